@@ -1,0 +1,187 @@
+package dev.setpoint.feature;
+
+import java.util.Arrays;
+
+/**
+ * The numbers of one query, dense (every position has a value) or sparse (index and value pairs). Reusable: filling it again
+ * keeps its arrays, so a vector that has seen its largest query allocates nothing more.
+ *
+ * <p>Guarantee: every value is finite and every index is in {@code [0, dimension)}; what would break this is refused when it
+ * is put in. A sparse vector may name an index more than once; its values then add up.
+ */
+public final class FeatureVector {
+    private static final int[] NO_INDICES = {};
+
+    private int dimension;
+    private boolean dense;
+    private int count;
+    private int[] indices = NO_INDICES;
+    private float[] values = {};
+
+    /** An empty sparse vector of dimension 0; fill it with {@link #setDense}, {@link #clear} and {@link #add}. */
+    public FeatureVector() {}
+
+    /**
+     * A dense vector with a copy of these values.
+     *
+     * @throws IllegalArgumentException if a value is NaN or infinite
+     */
+    public static FeatureVector dense(float... values) {
+        FeatureVector vector = new FeatureVector();
+        vector.setDense(values, 0, values.length);
+        return vector;
+    }
+
+    /** An empty sparse vector, ready for {@link #add}. */
+    public static FeatureVector sparse(int dimension) {
+        FeatureVector vector = new FeatureVector();
+        vector.clear(dimension);
+        return vector;
+    }
+
+    /**
+     * Makes this the dense vector of {@code length} values that start at {@code offset} of the source, which is copied.
+     *
+     * @throws IllegalArgumentException if a value is NaN or infinite; the vector is then empty
+     */
+    public void setDense(float[] source, int offset, int length) {
+        clear(length);
+        if (values.length < length) {
+            values = new float[length];
+        }
+        for (int i = 0; i < length; i++) {
+            float value = source[offset + i];
+            if (!Float.isFinite(value)) {
+                throw new IllegalArgumentException("features[" + i + "]: " + value + " (expected: finite)");
+            }
+            values[i] = value;
+        }
+        dense = true;
+        count = length;
+    }
+
+    /** Makes this an empty sparse vector of the given dimension. */
+    public void clear(int newDimension) {
+        if (newDimension < 0) {
+            throw new IllegalArgumentException("dimension: " + newDimension + " (expected: >= 0)");
+        }
+        dimension = newDimension;
+        dense = false;
+        count = 0;
+    }
+
+    /**
+     * Adds one entry to a sparse vector.
+     *
+     * @throws IllegalArgumentException if the index is out of range or the value NaN or infinite
+     * @throws IllegalStateException if this vector is dense
+     */
+    public void add(int index, float value) {
+        if (dense) {
+            throw new IllegalStateException("add: dense vector (expected: sparse)");
+        }
+        if (index < 0 || index >= dimension) {
+            throw new IllegalArgumentException("index: " + index + " (expected: in [0, " + dimension + "))");
+        }
+        if (!Float.isFinite(value)) {
+            throw new IllegalArgumentException("value at " + index + ": " + value + " (expected: finite)");
+        }
+        if (count >= indices.length || count >= values.length) {
+            grow(Math.max(16, count * 2));
+        }
+        indices[count] = index;
+        values[count++] = value;
+    }
+
+    /** Makes this an equal copy of the other vector. */
+    public void copyFrom(FeatureVector other) {
+        dimension = other.dimension;
+        dense = other.dense;
+        count = other.count;
+        if (values.length < count || (!dense && indices.length < count)) {
+            grow(count);
+        }
+        System.arraycopy(other.values, 0, values, 0, count);
+        if (!dense) {
+            System.arraycopy(other.indices, 0, indices, 0, count);
+        }
+    }
+
+    /** Multiplies every value, for example to scale the vector to unit length. The product must stay finite. */
+    public void scale(float factor) {
+        for (int i = 0; i < count; i++) {
+            values[i] *= factor;
+        }
+    }
+
+    /** The square root of the sum of squared entries, 0 for an empty vector. */
+    public double norm() {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += (double) values[i] * values[i];
+        }
+        return Math.sqrt(sum);
+    }
+
+    /** How many positions the vector has. */
+    public int dimension() {
+        return dimension;
+    }
+
+    /** Whether every position has an entry, in order. */
+    public boolean isDense() {
+        return dense;
+    }
+
+    /** How many entries are stored. */
+    public int count() {
+        return count;
+    }
+
+    /** The position of the i-th entry, {@code 0 <= i < count()}. */
+    public int index(int i) {
+        return dense ? i : indices[i];
+    }
+
+    /** The value of the i-th entry, {@code 0 <= i < count()}. */
+    public float value(int i) {
+        return values[i];
+    }
+
+    @Override
+    public boolean equals(Object object) {
+        return object instanceof FeatureVector other
+                && dimension == other.dimension
+                && dense == other.dense
+                && count == other.count
+                && Arrays.equals(values, 0, count, other.values, 0, count)
+                && (dense || Arrays.equals(indices, 0, count, other.indices, 0, count));
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 31 * dimension + count;
+        for (int i = 0; i < count; i++) {
+            hash = 31 * hash + (31 * index(i) + Float.floatToIntBits(values[i]));
+        }
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(dense ? "dense" : "sparse").append('[');
+        for (int i = 0; i < count; i++) {
+            text.append(i == 0 ? "" : ", ");
+            if (!dense) {
+                text.append(indices[i]).append(':');
+            }
+            text.append(values[i]);
+        }
+        return text.append("] of ").append(dimension).toString();
+    }
+
+    private void grow(int capacity) {
+        values = Arrays.copyOf(values, Math.max(capacity, values.length));
+        indices = Arrays.copyOf(indices, Math.max(capacity, indices.length));
+    }
+}

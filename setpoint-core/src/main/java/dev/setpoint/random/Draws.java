@@ -1,0 +1,43 @@
+package dev.setpoint.random;
+
+/**
+ * Randomness without a generator: a draw is a function of a seed, a purpose, a decision id and an index. The same four give
+ * the same draw on any thread, in any order, in any process.
+ *
+ * <p>A {@link #stream} is a 64-bit hash of seed, purpose and id; {@link #uniform} hashes it once more with the index. The
+ * mixer is the 64-bit finaliser of Stafford's "variant 13", as in SplitMix64 (Steele, Lea, Flood 2014).
+ */
+public final class Draws {
+    /** Purpose: which arm a decision pulls. */
+    public static final int ARM = 1;
+    /** Purpose: the U of randomised scores, one index per class. */
+    public static final int SCORE = 2;
+    /** Purpose: initial weights of a model. */
+    public static final int WEIGHTS = 3;
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private Draws() {}
+
+    /** The stream of draws that belongs to a seed, a purpose and an id. */
+    public static long stream(long seed, int purpose, long id) {
+        return mix(mix(mix(seed + GOLDEN) + purpose * GOLDEN) + id * GOLDEN);
+    }
+
+    /** The index-th draw of a stream, uniform on the multiples of 2^-53 in [0, 1). */
+    public static double uniform(long stream, int index) {
+        return (bits(stream, index) >>> 11) * 0x1.0p-53;
+    }
+
+    /** The index-th draw of a stream as 64 uniform bits. */
+    public static long bits(long stream, int index) {
+        return mix(stream + (index + 1L) * GOLDEN);
+    }
+
+    /** A bijection of the 64-bit numbers whose output bits each depend on all input bits. */
+    public static long mix(long z) {
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+}
