@@ -1,0 +1,19 @@
+package dev.setpoint;
+
+import java.util.List;
+
+/**
+ * The answer to one query.
+ *
+ * @param id by which its feedback is given
+ * @param set the plausible labels
+ * @param arm the index of the label to act on
+ * @param propensity the probability with which that label was pulled, in (0, 1]
+ * @param labels the names of all labels
+ */
+public record Decision(long id, LabelSet set, int arm, double propensity, List<String> labels) {
+    /** The name of the label to act on. */
+    public String label() {
+        return labels.get(arm);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.setpoint;
+
+import dev.setpoint.feature.FeatureVector;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
+ * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
+ *
+ * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings, 0 being the issuing one.
+ */
+public final class DecisionBatch {
+    private final Learner learner;
+    private final List<String> labels;
+    private DecisionRow[] rows = {};
+    private FeatureVector[] queries = {};
+    private double[] probabilities = {};
+    private long[] ids = {};
+    private int size;
+
+    DecisionBatch(Learner learner, List<String> labels) {
+        this.learner = learner;
+        this.labels = labels;
+    }
+
+    boolean belongsTo(Learner other) {
+        return learner == other;
+    }
+
+    void resize(int count) {
+        if (rows.length < count) {
+            DecisionRow[] more = new DecisionRow[count];
+            System.arraycopy(rows, 0, more, 0, rows.length);
+            for (int i = rows.length; i < count; i++) {
+                more[i] = learner.newRow();
+            }
+            rows = more;
+            queries = new FeatureVector[count];
+            ids = new long[count];
+            probabilities = new double[count * labels.size()];
+        }
+        size = count;
+    }
+
+    DecisionRow row(int i) {
+        return rows[i];
+    }
+
+    /** The ids of the rows, ascending; the first {@link #size()} count. */
+    long[] sortedIds() {
+        for (int i = 0; i < size; i++) {
+            ids[i] = rows[i].id;
+        }
+        Arrays.sort(ids, 0, size);
+        return ids;
+    }
+
+    /** Scratch for the model's input; filled anew each time. */
+    FeatureVector[] queries() {
+        return queries;
+    }
+
+    /** Scratch for the model's output. */
+    double[] modelOutput() {
+        return probabilities;
+    }
+
+    /** How many decisions the last fill made. */
+    public int size() {
+        return size;
+    }
+
+    /** By which feedback is given. */
+    public long id(int row) {
+        return rows[row].id;
+    }
+
+    /** The index of the pulled label. */
+    public int arm(int row) {
+        return rows[row].arm;
+    }
+
+    /** The probability the arm was pulled with. */
+    public double propensity(int row) {
+        return rows[row].propensity;
+    }
+
+    /** The model's probability of a label. */
+    public double probability(int row, int label) {
+        return rows[row].probabilities[label];
+    }
+
+    /** The probability with which a label would have been pulled. */
+    public double pullProbability(int row, int label) {
+        return rows[row].distribution[label];
+    }
+
+    /** The score a head gave a label. */
+    public double score(int row, int head, int label) {
+        return rows[row].scores[learner.scoreOf(head)][label];
+    }
+
+    /** The threshold a head held a label against. */
+    public double threshold(int row, int head, int label) {
+        return rows[row].thresholds[head][label];
+    }
+
+    /** Whether a head's set holds a label. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
+    public boolean contains(int row, int head, int label) {
+        return score(row, head, label) >= threshold(row, head, label);
+    }
+
+    /** The size of a head's set. */
+    public int setSize(int row, int head) {
+        return Learner.setSize(rows[row].scores[learner.scoreOf(head)], rows[row].thresholds[head]);
+    }
+
+    /** A head's set, newly made. */
+    public LabelSet set(int row, int head) {
+        return LabelSet.reaching(labels, rows[row].scores[learner.scoreOf(head)], rows[row].thresholds[head]);
+    }
+
+    /** The decision as a value of its own, newly made, with the issuing head's set. */
+    public Decision decision(int row) {
+        return new Decision(id(row), set(row, 0), arm(row), propensity(row), labels);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.setpoint;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+
+/** Everything about one decision that its feedback will need, whenever it comes. */
+final class DecisionRow {
+    long id;
+    /** The how-manieth decision of the learner it is, from 0. */
+    long ordinal;
+
+    int arm;
+    double propensity;
+    final FeatureVector query = new FeatureVector();
+    final double[] probabilities;
+    final double[] distribution;
+    /** Scores as issued: one row per distinct score. */
+    final double[][] scores;
+    /** Thresholds as issued: one row per head. */
+    final double[][] thresholds;
+    /** What each head's tracker wants back with the feedback. */
+    final double[][] records;
+
+    DecisionRow(int labels, int distinctScores, int[] recordSizes) {
+        probabilities = new double[labels];
+        distribution = new double[labels];
+        scores = new double[distinctScores][labels];
+        thresholds = new double[recordSizes.length][labels];
+        records = new double[recordSizes.length][];
+        for (int h = 0; h < recordSizes.length; h++) {
+            records[h] = new double[recordSizes[h]];
+        }
+    }
+
+    void copyFrom(DecisionRow other) {
+        id = other.id;
+        ordinal = other.ordinal;
+        arm = other.arm;
+        propensity = other.propensity;
+        query.copyFrom(other.query);
+        copy(other.probabilities, probabilities);
+        copy(other.distribution, distribution);
+        for (int s = 0; s < scores.length; s++) {
+            copy(other.scores[s], scores[s]);
+        }
+        for (int h = 0; h < thresholds.length; h++) {
+            copy(other.thresholds[h], thresholds[h]);
+            copy(other.records[h], records[h]);
+        }
+    }
+
+    private static void copy(double[] from, double[] to) {
+        System.arraycopy(from, 0, to, 0, to.length);
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(id);
+        out.writeLong(ordinal);
+        out.writeInt(arm);
+        out.writeDouble(propensity);
+        out.writeBoolean(query.isDense());
+        out.writeInt(query.dimension());
+        out.writeInt(query.count());
+        for (int i = 0; i < query.count(); i++) {
+            if (!query.isDense()) {
+                out.writeInt(query.index(i));
+            }
+            out.writeInt(Float.floatToRawIntBits(query.value(i)));
+        }
+        out.writeDoubles(probabilities);
+        out.writeDoubles(distribution);
+        for (double[] row : scores) {
+            out.writeDoubles(row);
+        }
+        for (int h = 0; h < thresholds.length; h++) {
+            out.writeDoubles(thresholds[h]);
+            out.writeDoubles(records[h]);
+        }
+    }
+
+    void read(StateReader in) {
+        id = in.readLong();
+        ordinal = in.readLong();
+        arm = in.readCount("arm", probabilities.length - 1);
+        propensity = in.readDouble();
+        readQuery(in);
+        in.readDoublesInto(probabilities);
+        in.readDoublesInto(distribution);
+        for (double[] row : scores) {
+            in.readDoublesInto(row);
+        }
+        for (int h = 0; h < thresholds.length; h++) {
+            in.readDoublesInto(thresholds[h]);
+            in.readDoublesInto(records[h]);
+        }
+    }
+
+    private void readQuery(StateReader in) {
+        boolean dense = in.readBoolean();
+        int dimension = in.readCount("dimension", Integer.MAX_VALUE);
+        int count = in.readCount("entries of a query", in.remaining() / Integer.BYTES);
+        try {
+            if (dense) {
+                float[] values = new float[count];
+                for (int i = 0; i < count; i++) {
+                    values[i] = Float.intBitsToFloat(in.readInt());
+                }
+                query.setDense(values, 0, count);
+            } else {
+                query.clear(dimension);
+                for (int i = 0; i < count; i++) {
+                    query.add(in.readInt(), Float.intBitsToFloat(in.readInt()));
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw e instanceof SnapshotException s ? s : new SnapshotException("snapshot: " + e.getMessage());
+        }
+    }
+}

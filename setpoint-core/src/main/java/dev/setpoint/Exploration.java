@@ -1,0 +1,67 @@
+package dev.setpoint;
+
+import dev.setpoint.policy.Policy;
+
+/** The one place where labels are excluded, the exploration floor is applied and an arm is sampled. */
+final class Exploration {
+    private final Policy policy;
+    private final double floor;
+
+    Exploration(Policy policy, double floor) {
+        this.policy = policy;
+        this.floor = floor;
+    }
+
+    /**
+     * Writes the distribution pi' the arm is sampled from and returns the arm. Excluded labels have probability 0; the rest are
+     * renormalised and then floored: pi' = (1 - floor) pi + floor / eligible.
+     *
+     * @param u uniform in [0, 1)
+     */
+    int chooseInto(double[] probabilities, LabelSet excluded, double u, double[] distribution) {
+        int labels = distribution.length;
+        policy.distributionInto(probabilities, distribution);
+        int eligible = labels;
+        double mass = 1;
+        if (excluded != null && !excluded.isEmpty()) {
+            mass = 0;
+            eligible = 0;
+            for (int k = 0; k < labels; k++) {
+                if (excluded.contains(k)) {
+                    distribution[k] = 0;
+                } else {
+                    mass += distribution[k];
+                    eligible++;
+                }
+            }
+            if (eligible == 0) {
+                throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
+            }
+        }
+        double base = floor / eligible;
+        double total = 0;
+        for (int k = 0; k < labels; k++) {
+            if (eligible == labels || !excluded.contains(k)) {
+                double share = mass > 0 ? distribution[k] / mass : 1.0 / eligible;
+                distribution[k] = (1 - floor) * share + base;
+                total += distribution[k];
+            }
+        }
+        return sample(distribution, u * total);
+    }
+
+    private static int sample(double[] distribution, double position) {
+        int last = -1;
+        double sum = 0;
+        for (int k = 0; k < distribution.length; k++) {
+            if (distribution[k] > 0) {
+                last = k;
+                sum += distribution[k];
+                if (position < sum) {
+                    return k;
+                }
+            }
+        }
+        return last; // rounding left the position at the very end
+    }
+}

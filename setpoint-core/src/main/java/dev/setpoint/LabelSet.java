@@ -1,0 +1,90 @@
+package dev.setpoint;
+
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/** An immutable set of labels, as their names in the order of the learner's labels. It may be empty: "none of the known". */
+public final class LabelSet extends AbstractSet<String> {
+    private final List<String> labels;
+    private final long[] words;
+    private final int size;
+
+    private LabelSet(List<String> labels, long[] words) {
+        this.labels = labels;
+        this.words = words;
+        this.size = Arrays.stream(words).mapToInt(Long::bitCount).sum();
+    }
+
+    /**
+     * The members with these names.
+     *
+     * @param labels all labels, in the learner's order
+     * @throws IllegalArgumentException if a member is not among the labels
+     */
+    public static LabelSet of(List<String> labels, String... members) {
+        long[] words = new long[(labels.size() + 63) / 64];
+        for (String member : members) {
+            int k = labels.indexOf(member);
+            if (k < 0) {
+                throw new IllegalArgumentException("label: '" + member + "' (expected: one of " + labels + ")");
+            }
+            words[k / 64] |= 1L << (k % 64);
+        }
+        return new LabelSet(labels, words);
+    }
+
+    /** The labels whose score reaches their threshold. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
+    static LabelSet reaching(List<String> labels, double[] scores, double[] thresholds) {
+        long[] words = new long[(labels.size() + 63) / 64];
+        for (int k = 0; k < labels.size(); k++) {
+            if (scores[k] >= thresholds[k]) {
+                words[k / 64] |= 1L << (k % 64);
+            }
+        }
+        return new LabelSet(labels, words);
+    }
+
+    /** Whether the label with this index is a member; false for an index that no label has. */
+    public boolean contains(int label) {
+        return label >= 0 && label < labels.size() && (words[label / 64] >>> (label % 64) & 1) != 0;
+    }
+
+    /** The indices of the members, ascending. */
+    public int[] indices() {
+        int[] indices = new int[size];
+        int at = 0;
+        for (int k = 0; k < labels.size(); k++) {
+            if (contains(k)) {
+                indices[at++] = k;
+            }
+        }
+        return indices;
+    }
+
+    /** All labels, members or not. */
+    public List<String> universe() {
+        return labels;
+    }
+
+    @Override
+    public boolean contains(Object name) {
+        return name instanceof String && contains(labels.indexOf(name));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        List<String> members = new ArrayList<>(size);
+        for (int k : indices()) {
+            members.add(labels.get(k));
+        }
+        return List.copyOf(members).iterator();
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+}

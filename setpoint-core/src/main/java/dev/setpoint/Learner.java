@@ -1,0 +1,503 @@
+package dev.setpoint;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.measure.Measures;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.random.Draws;
+import dev.setpoint.score.RankedProbabilities;
+import dev.setpoint.score.Score;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import dev.setpoint.track.Tracker;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Answers queries with sets of labels and learns from what it is told about the one label it acted on. Wang &amp; Qiao (2024),
+ * Algorithms 1 and 2.
+ *
+ * <pre>{@code
+ * Decision decision = learner.decide(query);             // decision.set(), decision.label(), decision.id()
+ * learner.learn(decision.id(), Feedback.of(wasRight));   // now or later, once
+ * }</pre>
+ *
+ * <p>Guarantees: a decision depends on the settings, the decision's id and what was learned before it, on nothing else; feedback
+ * moves thresholds by the scores and thresholds the decision was issued with, however late it comes; what is refused with an
+ * exception has changed nothing; {@link #decideInto} and the array forms of {@code learn} allocate nothing after warm-up.
+ *
+ * <p>One writer: not thread-safe.
+ */
+public final class Learner {
+    private static final double SUM_TOLERANCE = 1e-6;
+    private static final int RIGHT = -1;
+    private static final int WRONG = -2;
+
+    private final LearnerSettings settings;
+    private final int labels;
+    private final int heads;
+    private final ProbabilityModel model;
+    private final Exploration exploration;
+    private final Score[] scores;
+    /** For each head, which of the distinct scores it uses. */
+    private final int[] scoreOf;
+
+    private final Tracker[] trackers;
+    private final int[] recordSizes;
+    private final Measures measures;
+    private final PendingDecisions pending;
+    private final boolean randomised;
+
+    private final RankedProbabilities ranked;
+    private final double[] u;
+    private final double[] estimate;
+    private final FeatureVector[] oneQuery = new FeatureVector[1];
+    private final LabelSet[] oneExclusion = new LabelSet[1];
+    private DecisionBatch ownBatch;
+    private DecisionRow[] answeredRows = {};
+    private FeatureVector[] answeredQueries = {};
+    private int[] answers = {};
+    private double[] weights = {};
+    private int collected;
+
+    private long decisions;
+    private long expired;
+
+    /** A learner that has seen nothing. */
+    public Learner(LearnerSettings settings) {
+        this.settings = settings;
+        this.labels = settings.labels().size();
+        this.heads = settings.heads().size();
+        this.model = settings.model().create(labels, settings.seed());
+        this.exploration = new Exploration(settings.policy(), settings.floor());
+        List<Score> distinct =
+                settings.heads().stream().map(HeadSettings::score).distinct().toList();
+        this.scores = distinct.toArray(Score[]::new);
+        this.randomised = distinct.stream().anyMatch(Score::randomised);
+        this.scoreOf = settings.heads().stream()
+                .mapToInt(head -> distinct.indexOf(head.score()))
+                .toArray();
+        this.trackers = settings.heads().stream()
+                .map(head -> head.tracker().create(labels, settings.alpha()))
+                .toArray(Tracker[]::new);
+        this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
+        this.measures = new Measures(labels, heads);
+        this.pending = new PendingDecisions(this::newRow);
+        this.ranked = new RankedProbabilities(labels);
+        this.u = new double[labels];
+        this.estimate = new double[labels];
+    }
+
+    // ---------------------------------------------------------------- deciding
+
+    /** Decides one query. */
+    public Decision decide(FeatureVector query) {
+        return decide(query, null);
+    }
+
+    /**
+     * Decides one query without pulling any of the excluded labels. Exclusion restricts the action, not the set: the set still
+     * answers which labels are plausible.
+     *
+     * @param excluded null for none
+     * @throws IllegalArgumentException if all labels are excluded or the query has the wrong dimension
+     */
+    public Decision decide(FeatureVector query, LabelSet excluded) {
+        if (ownBatch == null) {
+            ownBatch = newBatch();
+        }
+        oneExclusion[0] = excluded;
+        oneQuery[0] = query;
+        decideInto(oneQuery, oneExclusion, null, 1, ownBatch);
+        return ownBatch.decision(0);
+    }
+
+    /** An empty batch to decide into. */
+    public DecisionBatch newBatch() {
+        return new DecisionBatch(this, settings.labels());
+    }
+
+    /** Decides one query into a batch of one. */
+    public void decideInto(FeatureVector query, DecisionBatch into) {
+        oneQuery[0] = query;
+        decideInto(oneQuery, null, null, 1, into);
+    }
+
+    /** Decides the first {@code count} queries with the same state, numbering them in order. */
+    public void decideInto(FeatureVector[] queries, int count, DecisionBatch into) {
+        decideInto(queries, null, null, count, into);
+    }
+
+    /**
+     * Decides the first {@code count} queries with the same state.
+     *
+     * @param queries the queries
+     * @param excluded per query the labels that must not be pulled, null for none; null for no exclusion at all
+     * @param ids per query the decision's id, which must not be pending; null to number decisions from 0 in order
+     * @param count how many queries
+     * @param into receives the decisions; it must come from this learner's {@link #newBatch}
+     * @throws IllegalArgumentException if an id is pending or given twice, a dimension is wrong, or all labels are excluded
+     * @throws IllegalStateException if the model's probabilities are not a distribution (its weights have overflowed)
+     */
+    public void decideInto(FeatureVector[] queries, LabelSet[] excluded, long[] ids, int count, DecisionBatch into) {
+        if (!into.belongsTo(this)) {
+            throw new IllegalArgumentException("batch: of another learner (expected: from this learner's newBatch)");
+        }
+        into.resize(count);
+        for (int i = 0; i < count; i++) {
+            DecisionRow row = into.row(i);
+            row.query.copyFrom(queries[i]);
+            row.ordinal = decisions + i;
+            row.id = ids == null ? row.ordinal : ids[i];
+            into.queries()[i] = row.query;
+        }
+        checkNewIds(into);
+        model.probabilitiesInto(into.queries(), count, into.modelOutput());
+        for (int i = 0; i < count; i++) {
+            DecisionRow row = into.row(i);
+            System.arraycopy(into.modelOutput(), i * labels, row.probabilities, 0, labels);
+            checkDistribution(row.probabilities);
+            issue(row);
+            double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id), 0);
+            row.arm = exploration.chooseInto(
+                    row.probabilities, excluded == null ? null : excluded[i], draw, row.distribution);
+            row.propensity = row.distribution[row.arm];
+        }
+        for (int i = 0; i < count; i++) { // nothing is refused from here on
+            keep(into.row(i));
+        }
+    }
+
+    /** Scores, thresholds and so the sets of all heads. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
+    private void issue(DecisionRow row) {
+        ranked.set(row.probabilities, 0);
+        if (randomised) {
+            long stream = Draws.stream(settings.seed(), Draws.SCORE, row.id);
+            for (int k = 0; k < labels; k++) {
+                u[k] = Draws.uniform(stream, k);
+            }
+        }
+        for (int s = 0; s < scores.length; s++) {
+            scores[s].scoresInto(ranked, u, row.scores[s]);
+        }
+        for (int h = 0; h < heads; h++) {
+            trackers[h].issueInto(row.thresholds[h], row.records[h]);
+        }
+    }
+
+    private void keep(DecisionRow row) {
+        for (int h = 0; h < heads; h++) {
+            measures.head(h).sizes().add(setSize(row.scores[scoreOf[h]], row.thresholds[h]));
+        }
+        pending.add(row);
+        decisions++;
+        while (pending.size() > settings.maxPending() || decisions - 1 - pending.oldest().ordinal > settings.maxAge()) {
+            pending.remove(pending.oldest().id);
+            expired++;
+        }
+    }
+
+    private void checkNewIds(DecisionBatch batch) {
+        long[] ids = batch.sortedIds();
+        for (int i = 0; i < batch.size(); i++) {
+            if (pending.contains(ids[i])) {
+                throw new IllegalArgumentException("id: " + ids[i] + " (expected: one that is not pending)");
+            }
+            if (i > 0 && ids[i] == ids[i - 1]) {
+                throw new IllegalArgumentException("id: " + ids[i] + " twice in one batch (expected: once)");
+            }
+        }
+    }
+
+    private static void checkDistribution(double[] probabilities) {
+        double sum = 0;
+        for (double p : probabilities) {
+            sum += p >= 0 ? p : Double.NaN;
+        }
+        if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+            throw new IllegalStateException("model: probabilities " + Arrays.toString(probabilities)
+                    + " (expected: at least 0, with sum 1); a smaller learning rate may help");
+        }
+    }
+
+    static int setSize(double[] scores, double[] thresholds) {
+        int size = 0;
+        for (int k = 0; k < scores.length; k++) {
+            size += scores[k] >= thresholds[k] ? 1 : 0;
+        }
+        return size;
+    }
+
+    // ---------------------------------------------------------------- learning
+
+    /** Learns whether the pull of one decision was right: a step of its own. */
+    public Outcome learn(long id, boolean right) {
+        if (!collect(id, right ? RIGHT : WRONG)) {
+            return Outcome.NOT_PENDING;
+        }
+        step();
+        return Outcome.LEARNED;
+    }
+
+    /**
+     * Learns from feedback for one decision: a step of its own.
+     *
+     * @throws IllegalArgumentException if the feedback names a label that does not exist
+     */
+    public Outcome learn(long id, Feedback feedback) {
+        checkLabel(feedback);
+        Outcome outcome = collect(id, feedback);
+        if (outcome == Outcome.LEARNED) {
+            step();
+        }
+        return outcome;
+    }
+
+    /**
+     * Learns whether the pulls of the first {@code count} ids were right, in one step. Ids that are not pending are left out.
+     *
+     * @return how many were learned from
+     */
+    public int learn(long[] ids, boolean[] right, int count) {
+        for (int i = 0; i < count; i++) {
+            collect(ids[i], right[i] ? RIGHT : WRONG);
+        }
+        return step();
+    }
+
+    /**
+     * Learns from several answers in one step. Ids that are not pending are left out.
+     *
+     * @return how many were learned from
+     * @throws IllegalArgumentException if one of them names a label that does not exist
+     */
+    public int learn(List<Answer> answers) {
+        for (Answer answer : answers) {
+            checkLabel(answer.feedback());
+        }
+        for (Answer answer : answers) {
+            collect(answer.id(), answer.feedback());
+        }
+        return step();
+    }
+
+    private Outcome collect(long id, Feedback feedback) {
+        if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
+            if (!pending.contains(id)) {
+                return Outcome.NOT_PENDING;
+            }
+            pending.remove(id);
+            expired += feedback instanceof Feedback.Expired ? 1 : 0;
+            return Outcome.DISCARDED;
+        }
+        int answer = feedback instanceof Feedback.Label label
+                ? label.index()
+                : feedback instanceof Feedback.Correct ? RIGHT : WRONG;
+        return collect(id, answer) ? Outcome.LEARNED : Outcome.NOT_PENDING;
+    }
+
+    /** Takes a pending decision into the step under way; an answer is RIGHT, WRONG or the index of the true label. */
+    private boolean collect(long id, int answer) {
+        DecisionRow row = pending.row(id);
+        if (row == null) {
+            return false;
+        }
+        if (collected == answeredRows.length) {
+            int capacity = Math.max(16, collected * 2);
+            answeredRows = Arrays.copyOf(answeredRows, capacity);
+            answeredQueries = new FeatureVector[capacity];
+            answers = Arrays.copyOf(answers, capacity);
+            weights = new double[capacity * labels];
+        }
+        answeredRows[collected] = row;
+        answers[collected++] = answer;
+        pending.remove(id); // the row stays as it is until the next decision
+        return true;
+    }
+
+    /** Wang &amp; Qiao (2024), Algorithms 1 and 2, lines 4 and 5, for the collected answers. Returns how many there were. */
+    private int step() {
+        int count = collected;
+        collected = 0;
+        if (count == 0) {
+            return 0;
+        }
+        int informative = 0;
+        for (int i = 0; i < count; i++) {
+            estimateInto(answeredRows[i], answers[i], i * labels);
+            answeredQueries[i] = answeredRows[i].query;
+            informative += answers[i] == WRONG ? 0 : 1;
+        }
+        double divisor = settings.normalization().divisor(count, informative);
+        if (divisor > 0) {
+            model.learn(answeredQueries, count, weights, divisor);
+        }
+        for (int i = 0; i < count; i++) {
+            addEvidence(answeredRows[i], i * labels, divisor > 0);
+        }
+        for (Tracker tracker : trackers) {
+            tracker.apply(divisor > 0 ? divisor : 1);
+        }
+        return count;
+    }
+
+    private void estimateInto(DecisionRow row, int answer, int offset) {
+        boolean right = answer == RIGHT || answer == row.arm;
+        if (answer >= 0) {
+            Arrays.fill(estimate, 0);
+            estimate[answer] = 1; // the world told the label: nothing to estimate
+        } else {
+            settings.estimator().estimateInto(row.probabilities, row.distribution, row.arm, right, estimate);
+        }
+        System.arraycopy(estimate, 0, weights, offset, labels);
+        measures.addAnswer(right);
+    }
+
+    private void addEvidence(DecisionRow row, int offset, boolean moves) {
+        for (int k = 0; k < labels; k++) {
+            double weight = weights[offset + k];
+            if (weight == 0) {
+                continue;
+            }
+            for (int h = 0; h < heads; h++) {
+                double score = row.scores[scoreOf[h]][k];
+                measures.head(h).coverage().add(k, weight, score >= row.thresholds[h][k]);
+                if (moves) {
+                    trackers[h].add(k, weight, score, row.thresholds[h], row.records[h]);
+                }
+            }
+        }
+    }
+
+    private void checkLabel(Feedback feedback) {
+        if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
+            throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");
+        }
+    }
+
+    // ---------------------------------------------------------------- looking
+
+    /** What it was made with. */
+    public LearnerSettings settings() {
+        return settings;
+    }
+
+    /** What can be known without labels. Live: it changes with the learner. */
+    public Measures measures() {
+        return measures;
+    }
+
+    /** The thresholds the next decision's set will be issued with. */
+    public double[] thresholds(int head) {
+        double[] thresholds = new double[labels];
+        trackers[head].issueInto(thresholds, new double[recordSizes[head]]);
+        return thresholds;
+    }
+
+    /** How many decisions were made. */
+    public long decisions() {
+        return decisions;
+    }
+
+    /** How many decisions wait for feedback. */
+    public int pending() {
+        return pending.size();
+    }
+
+    /** How many decisions expired before feedback came. */
+    public long expired() {
+        return expired;
+    }
+
+    int scoreOf(int head) {
+        return scoreOf[head];
+    }
+
+    DecisionRow newRow() {
+        return new DecisionRow(labels, scores.length, recordSizes);
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    /**
+     * The whole state, pending decisions included, in the envelope of {@link Snapshot}. The payload, in order:
+     *
+     * <pre>
+     * text     the settings, as {@link LearnerSettings#toString}
+     * long     decisions made
+     * long     decisions expired
+     * ...      the model's state
+     * ...      per head, its tracker's state
+     * ...      the measures: answered, right; per head A, B, A2, B2 and the counts by set size
+     * int      pending decisions, then each from the oldest:
+     *   long id, long ordinal, int arm, double propensity,
+     *   boolean dense, int dimension, int entries, per entry (int index if sparse) int float bits,
+     *   doubles probabilities, doubles distribution, per distinct score doubles, per head doubles thresholds, doubles record
+     * </pre>
+     */
+    public byte[] snapshot() {
+        return Snapshot.seal(Snapshot.LEARNER, this::writeState);
+    }
+
+    /**
+     * The learner a snapshot was taken of: it continues bit for bit as the original would have.
+     *
+     * @param settings those of the original
+     * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
+     */
+    public static Learner restore(LearnerSettings settings, byte[] snapshot) {
+        StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
+        checkSettings(settings.toString(), in.readText());
+        Learner learner = new Learner(settings);
+        learner.readState(in);
+        in.finish();
+        return learner;
+    }
+
+    private void writeState(StateWriter out) {
+        out.writeText(settings.toString());
+        out.writeLong(decisions);
+        out.writeLong(expired);
+        model.writeState(out);
+        for (Tracker tracker : trackers) {
+            tracker.writeState(out);
+        }
+        measures.writeState(out);
+        out.writeInt(pending.size());
+        for (DecisionRow row : pending.inOrder()) {
+            row.write(out);
+        }
+    }
+
+    private void readState(StateReader in) {
+        decisions = in.readLong();
+        expired = in.readLong();
+        model.readState(in);
+        for (Tracker tracker : trackers) {
+            tracker.readState(in);
+        }
+        measures.readState(in);
+        int count = in.readCount("pending decisions", settings.maxPending());
+        DecisionRow row = newRow();
+        for (int i = 0; i < count; i++) {
+            row.read(in);
+            if (pending.contains(row.id)) {
+                throw new SnapshotException("snapshot: decision " + row.id + " twice (expected: once)");
+            }
+            pending.add(row);
+        }
+    }
+
+    private static void checkSettings(String expected, String found) {
+        String[] ours = expected.split("\n", -1);
+        String[] theirs = found.split("\n", -1);
+        for (int i = 0; i < Math.max(ours.length, theirs.length); i++) {
+            String our = i < ours.length ? ours[i] : "nothing more";
+            String their = i < theirs.length ? theirs[i] : "nothing more";
+            if (!our.equals(their)) {
+                throw new SnapshotException("snapshot: made with '" + their + "' (expected: '" + our + "')");
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.setpoint;
+
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.UniformPolicy;
+import dev.setpoint.score.Score;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.TrackerSettings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Everything that makes a learner what it is; two learners with equal settings and equal calls give equal answers. The
+ * defaults live in {@link Builder} alone.
+ *
+ * @param labels the names of the labels, at least two, all different
+ * @param alpha the share of each label's queries whose set may miss it, in (0, 1)
+ * @param seed of all randomness
+ * @param model the probability model
+ * @param policy which label is pulled
+ * @param floor the share of pulls spread evenly over all eligible labels, in [0, 1]: pi' = (1 - floor) pi + floor / K
+ * @param estimator how a pull's feedback becomes an estimate of the label
+ * @param normalization by what the sums over a batch are divided
+ * @param heads the issuing head first, then the shadow heads
+ * @param maxPending how many unanswered decisions are kept at most; the oldest expires first
+ * @param maxAge an unanswered decision expires when more than this many decisions came after it
+ */
+public record LearnerSettings(
+        List<String> labels,
+        double alpha,
+        long seed,
+        ModelSettings model,
+        Policy policy,
+        double floor,
+        IndicatorEstimator estimator,
+        Normalization normalization,
+        List<HeadSettings> heads,
+        int maxPending,
+        long maxAge) {
+
+    /** Checks the ranges and copies the lists. */
+    public LearnerSettings {
+        labels = List.copyOf(labels);
+        heads = List.copyOf(heads);
+        if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
+            throw new IllegalArgumentException("labels: " + labels + " (expected: two or more, all different)");
+        }
+        if (!(alpha > 0 && alpha < 1)) {
+            throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
+        }
+        if (!(floor >= 0 && floor <= 1)) {
+            throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
+        }
+        if (heads.isEmpty() || heads.stream().map(HeadSettings::name).distinct().count() != heads.size()) {
+            throw new IllegalArgumentException("heads: " + heads + " (expected: one or more, with different names)");
+        }
+        if (maxPending < 1) {
+            throw new IllegalArgumentException("maxPending: " + maxPending + " (expected: >= 1)");
+        }
+        if (maxAge < 0) {
+            throw new IllegalArgumentException("maxAge: " + maxAge + " (expected: >= 0)");
+        }
+        Objects.requireNonNull(model, "model");
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(estimator, "estimator");
+        Objects.requireNonNull(normalization, "normalization");
+    }
+
+    /** Settings for these labels, everything else at its default. */
+    public static Builder builder(String... labels) {
+        return new Builder(List.of(labels));
+    }
+
+    /** Settings for these labels, everything else at its default. */
+    public static Builder builder(List<String> labels) {
+        return new Builder(labels);
+    }
+
+    /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
+    public double leastPropensity() {
+        return (policy instanceof UniformPolicy ? 1 : floor) / labels.size();
+    }
+
+    /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
+    public List<String> warnings() {
+        return leastPropensity() > 0
+                ? List.of()
+                : List.of("floor: 0 with policy " + policy
+                        + ": a label may never be pulled, and the coverage guarantee (Theorem 1) does not hold");
+    }
+
+    /** One line per setting; equal settings have equal text. Snapshots carry it. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append("labels: ").append(labels);
+        text.append("\nalpha: ").append(alpha);
+        text.append("\nseed: ").append(seed);
+        text.append("\nmodel: ").append(model);
+        text.append("\npolicy: ").append(policy);
+        text.append("\nfloor: ").append(floor);
+        text.append("\nestimator: ").append(estimator);
+        text.append("\nnormalize: ").append(normalization);
+        text.append("\nmaxPending: ").append(maxPending);
+        text.append("\nmaxAge: ").append(maxAge);
+        for (HeadSettings head : heads) {
+            text.append("\nhead ").append(head);
+        }
+        return text.toString();
+    }
+
+    /** Collects settings; {@link #build} checks them. */
+    public static final class Builder {
+        private final List<String> labels;
+        private final List<HeadSettings> heads = new ArrayList<>();
+        private double alpha = 0.1;
+        private long seed = 1;
+        private ModelSettings model =
+                new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), new Optimizer.AdaGrad(0.5));
+        private Policy policy = new SoftmaxPolicy(1);
+        private double floor = 0.05;
+        private IndicatorEstimator estimator = new IpwEstimator();
+        private Normalization normalization = Normalization.NONE;
+        private int maxPending = 10_000;
+        private long maxAge = 1_000_000;
+
+        private Builder(List<String> labels) {
+            this.labels = labels;
+        }
+
+        /** Default 0.1. */
+        public Builder alpha(double value) {
+            alpha = value;
+            return this;
+        }
+
+        /** Default 1. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** Default: softmax regression on 2^18 hashed features with AdaGrad. */
+        public Builder model(ModelSettings value) {
+            model = value;
+            return this;
+        }
+
+        /** Default: the softmax policy at temperature 1. */
+        public Builder policy(Policy value) {
+            policy = value;
+            return this;
+        }
+
+        /** Default 0.05. */
+        public Builder floor(double value) {
+            floor = value;
+            return this;
+        }
+
+        /** Default: inverse-propensity weighting. */
+        public Builder estimator(IndicatorEstimator value) {
+            estimator = value;
+            return this;
+        }
+
+        /** Default {@link Normalization#NONE}. */
+        public Builder normalization(Normalization value) {
+            normalization = value;
+            return this;
+        }
+
+        /** Adds a head; the first one added issues the sets. Default: one, experts on the softmax score. */
+        public Builder head(String name, Score score, TrackerSettings tracker) {
+            heads.add(new HeadSettings(name, score, tracker));
+            return this;
+        }
+
+        /** Default 10,000. Memory is at most this many times about 8 K (2 + scores + numbers the trackers keep) bytes. */
+        public Builder maxPending(int value) {
+            maxPending = value;
+            return this;
+        }
+
+        /** Default 1,000,000. */
+        public Builder maxAge(long value) {
+            maxAge = value;
+            return this;
+        }
+
+        /**
+         * The settings.
+         *
+         * @throws IllegalArgumentException if one of them is out of its range
+         */
+        public LearnerSettings build() {
+            List<HeadSettings> all = heads.isEmpty()
+                    ? List.of(new HeadSettings("experts", Score.softmax(), ExpertsTracker.Settings.PAPER))
+                    : heads;
+            return new LearnerSettings(
+                    labels, alpha, seed, model, policy, floor, estimator, normalization, all, maxPending, maxAge);
+        }
+    }
+}

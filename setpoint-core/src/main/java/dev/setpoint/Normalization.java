@@ -1,0 +1,48 @@
+package dev.setpoint;
+
+/** By what the sums over a step's answers are divided, for thresholds and for the model's loss alike. */
+public enum Normalization {
+    /** By 1. */
+    NONE("none"),
+    /** By the number of answers in the step. */
+    BATCH_SIZE("batch-size"),
+    /**
+     * By the number of answers that tell the true label (right pulls, and labels revealed); a step without any moves nothing.
+     * Biased as a ratio, but what the published figures use.
+     */
+    CORRECT_PULLS("correct-pulls");
+
+    private final String text;
+
+    Normalization(String text) {
+        this.text = text;
+    }
+
+    /** The divisor of a step, or 0 if the step must move nothing. */
+    public double divisor(int answers, int right) {
+        return switch (this) {
+            case NONE -> 1;
+            case BATCH_SIZE -> answers;
+            case CORRECT_PULLS -> right;
+        };
+    }
+
+    /**
+     * From its text.
+     *
+     * @throws IllegalArgumentException if it is not {@code none}, {@code batch-size} or {@code correct-pulls}
+     */
+    public static Normalization parse(String text) {
+        for (Normalization normalization : values()) {
+            if (normalization.text.equals(text)) {
+                return normalization;
+            }
+        }
+        throw new IllegalArgumentException("normalize: '" + text + "' (expected: none, batch-size, correct-pulls)");
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

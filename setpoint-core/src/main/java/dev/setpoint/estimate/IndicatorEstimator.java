@@ -1,0 +1,36 @@
+package dev.setpoint.estimate;
+
+import dev.setpoint.notation.Notation;
+
+/**
+ * Estimates the hidden indicator 1{Y=k} of every label from one pull and its feedback.
+ *
+ * <p>Contract: unbiased. For every true label y and every distribution that is positive everywhere,
+ * {@code sum over arms a of distribution[a] * estimate(a, a == y)[k]} equals 1 for k = y and 0 otherwise.
+ */
+public interface IndicatorEstimator {
+    /**
+     * Writes the estimate of 1{Y=k} for every label k.
+     *
+     * @param probabilities the model's probabilities when the decision was made
+     * @param distribution what the arm was sampled from (floored)
+     * @param arm the pulled label
+     * @param right whether it was the true one
+     * @param estimate receives one number per label
+     */
+    void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate);
+
+    /**
+     * From text: {@code ipw}.
+     *
+     * @throws IllegalArgumentException if it is not an estimator's name
+     */
+    static IndicatorEstimator parse(String text) {
+        Notation notation = Notation.parse(text);
+        if (!notation.name().equals("ipw")) {
+            throw notation.unknownName("estimator", "ipw");
+        }
+        notation.finish();
+        return new IpwEstimator();
+    }
+}

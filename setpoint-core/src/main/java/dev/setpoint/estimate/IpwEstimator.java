@@ -1,0 +1,19 @@
+package dev.setpoint.estimate;
+
+import java.util.Arrays;
+
+/** Inverse-propensity weighting: 1{A=k} 1{A=Y} / pi(k|X). Wang &amp; Qiao (2024), section 3.1, Proposition 1. Never negative. */
+public record IpwEstimator() implements IndicatorEstimator {
+    @Override
+    public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
+        Arrays.fill(estimate, 0);
+        if (right) {
+            estimate[arm] = 1 / distribution[arm];
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ipw";
+    }
+}

@@ -1,0 +1,180 @@
+package dev.setpoint.feature;
+
+import dev.setpoint.random.Draws;
+import java.util.Arrays;
+
+/**
+ * Turns named features into a sparse vector by hashing. The same features and settings give the same vector on every machine
+ * (letters and digits are told apart as the running JDK's Unicode tables do). Not thread-safe; one per thread.
+ *
+ * <p>Texts are lower-cased; everything but letters and digits separates words. Word n-grams run over the words; character
+ * n-grams run over the words joined by single spaces, with one space before and after, so that beginnings and ends of words
+ * show. Each occurrence adds 1 at its position.
+ */
+public final class FeatureEncoder {
+    /*
+     * Hash: FNV-1a over UTF-16 units, keyed by the feature's kind and name, then a full 64-bit mix. Positions are the low bits
+     * of that. Two features that meet at one position share a weight; at 2^18 positions and some ten thousand features a few
+     * per cent do.
+     */
+    private static final long FNV_OFFSET = 0xCBF29CE484222325L;
+    private static final long FNV_PRIME = 0x100000001B3L;
+
+    // What a feature says about its name; part of the hash, so never change one.
+    private static final char NUMBER = 'n';
+    private static final char MISSING = '?';
+    private static final char PLUS_INFINITY = '+';
+    private static final char MINUS_INFINITY = '-';
+    private static final char CATEGORY = 'c';
+    private static final char WORDS = 'w';
+    private static final char CHARACTERS = 'g';
+
+    private final FeatureSettings settings;
+    private final int mask;
+    private char[] normal = new char[256];
+    private long[] wordHashes = new long[64];
+
+    /** For these settings. */
+    public FeatureEncoder(FeatureSettings settings) {
+        this.settings = settings;
+        this.mask = settings.dimension() - 1;
+    }
+
+    /** The vector of these features, newly made. */
+    public FeatureVector encode(Features features) {
+        FeatureVector vector = new FeatureVector();
+        encodeInto(features, vector);
+        return vector;
+    }
+
+    /** Fills the vector with these features. */
+    public void encodeInto(Features features, FeatureVector into) {
+        into.clear(settings.dimension());
+        for (Features.Fact fact : features.facts()) {
+            switch (fact.kind()) {
+                case NUMBER -> encodeNumber(fact.name(), fact.number(), into);
+                case CATEGORY -> encodeCategory(fact.name(), fact.text(), into);
+                case TEXT -> encodeText(fact.name(), fact.text(), into);
+            }
+        }
+        if (settings.unitLength()) {
+            scaleToUnitLength(into);
+        }
+    }
+
+    private void encodeNumber(String name, double value, FeatureVector into) {
+        float number = (float) value;
+        if (Float.isNaN(number)) {
+            put(key(MISSING, name), 1, into);
+        } else if (Float.isInfinite(number)) {
+            put(key(number > 0 ? PLUS_INFINITY : MINUS_INFINITY, name), 1, into);
+        } else {
+            put(key(NUMBER, name), number, into);
+        }
+    }
+
+    private void encodeCategory(String name, String value, FeatureVector into) {
+        if (value == null) {
+            put(key(MISSING, name), 1, into);
+        } else {
+            put(fnv(key(CATEGORY, name), value), 1, into);
+        }
+    }
+
+    private void encodeText(String name, String text, FeatureVector into) {
+        if (text == null) {
+            put(key(MISSING, name), 1, into);
+            return;
+        }
+        int length = normalise(text);
+        encodeWords(key(WORDS, name), length, into);
+        if (settings.charsTo() > 0 && length > 2) {
+            encodeCharacters(key(CHARACTERS, name), length, into);
+        }
+    }
+
+    /** Leaves " word word ... word " in {@link #normal} and returns its length; 1 if there is no word. */
+    private int normalise(String text) {
+        if (normal.length < text.length() + 3) {
+            normal = new char[(text.length() + 3) * 2];
+        }
+        int length = 0;
+        normal[length++] = ' ';
+        for (int i = 0; i < text.length(); ) {
+            int point = text.codePointAt(i);
+            i += Character.charCount(point);
+            if (Character.isLetterOrDigit(point)) {
+                int lower = Character.toLowerCase(point);
+                if (length + 3 > normal.length) {
+                    normal = Arrays.copyOf(normal, normal.length * 2);
+                }
+                length += Character.toChars(lower, normal, length);
+            } else if (normal[length - 1] != ' ') {
+                normal[length++] = ' ';
+            }
+        }
+        if (normal[length - 1] != ' ') {
+            normal[length++] = ' ';
+        }
+        return length;
+    }
+
+    private void encodeWords(long key, int length, FeatureVector into) {
+        int words = 0;
+        int from = 1;
+        for (int i = 1; i < length; i++) {
+            if (normal[i] == ' ') {
+                long hash = FNV_OFFSET;
+                for (int j = from; j < i; j++) {
+                    hash = (hash ^ normal[j]) * FNV_PRIME;
+                }
+                if (words == wordHashes.length) {
+                    wordHashes = Arrays.copyOf(wordHashes, words * 2);
+                }
+                wordHashes[words++] = Draws.mix(hash);
+                from = i + 1;
+            }
+        }
+        for (int start = 0; start < words; start++) {
+            long hash = key;
+            for (int n = 0; n < settings.words() && start + n < words; n++) {
+                hash = Draws.mix(hash * FNV_PRIME + wordHashes[start + n]);
+                put(hash, 1, into);
+            }
+        }
+    }
+
+    private void encodeCharacters(long key, int length, FeatureVector into) {
+        for (int start = 0; start < length; start++) {
+            long hash = key;
+            for (int n = 1; n <= settings.charsTo() && start + n <= length; n++) {
+                hash = (hash ^ normal[start + n - 1]) * FNV_PRIME;
+                if (n >= settings.charsFrom()) {
+                    put(hash + n, 1, into);
+                }
+            }
+        }
+    }
+
+    private void put(long hash, float value, FeatureVector into) {
+        into.add((int) Draws.mix(hash) & mask, value);
+    }
+
+    private static void scaleToUnitLength(FeatureVector vector) {
+        double norm = vector.norm();
+        if (norm > 0) {
+            vector.scale((float) (1 / norm));
+        }
+    }
+
+    private static long key(char mark, String name) {
+        return fnv((FNV_OFFSET ^ mark) * FNV_PRIME, name) * FNV_PRIME;
+    }
+
+    private static long fnv(long hash, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.setpoint.feature;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The named facts of one query: numbers, categories and texts. Absent facts are simply not put in. A name may be used once per
+ * kind; the same name used again adds to the first.
+ *
+ * <p>At the edges: a NaN number, and a null category or text, mean "missing" and become an indicator of their own; infinite
+ * numbers (and those beyond a float's range) become indicators for "+infinity" and "-infinity", since no linear model can use
+ * them as numbers; an empty text adds nothing.
+ */
+public final class Features {
+    enum Kind {
+        NUMBER,
+        CATEGORY,
+        TEXT
+    }
+
+    record Fact(Kind kind, String name, double number, String text) {}
+
+    private final List<Fact> facts = new ArrayList<>();
+
+    private Features() {}
+
+    /** No facts yet. */
+    public static Features create() {
+        return new Features();
+    }
+
+    /** Only a text, under the name {@code text}. */
+    public static Features ofText(String text) {
+        return create().text("text", text);
+    }
+
+    /** Adds a number. Bring numbers to about [-1, 1] first: the models learn fastest there. */
+    public Features number(String name, double value) {
+        facts.add(new Fact(Kind.NUMBER, Objects.requireNonNull(name, "name"), value, null));
+        return this;
+    }
+
+    /** Adds a category, for example a country code. Null means missing. */
+    public Features category(String name, String value) {
+        facts.add(new Fact(Kind.CATEGORY, Objects.requireNonNull(name, "name"), Double.NaN, value));
+        return this;
+    }
+
+    /** Adds a text, which is cut into word and character n-grams. Null means missing. */
+    public Features text(String name, String value) {
+        facts.add(new Fact(Kind.TEXT, Objects.requireNonNull(name, "name"), Double.NaN, value));
+        return this;
+    }
+
+    List<Fact> facts() {
+        return facts;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.setpoint.measure;
+
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+
+/**
+ * Class coverage as it can be known without labels: every piece of feedback counts with its weight, the estimate of 1{Y=k}.
+ *
+ * <p>Per label the sums A = sum of w I, B = sum of w, A2 = sum of w^2 I, B2 = sum of w^2, where I tells whether the issued set
+ * held the label. Sums of two estimates over different decisions add up to the estimate over all of them.
+ */
+public final class CoverageEstimate implements Persistent {
+    private final double[] held;
+    private final double[] total;
+    private final double[] heldSquares;
+    private final double[] totalSquares;
+
+    /** Nothing seen yet. */
+    public CoverageEstimate(int labels) {
+        held = new double[labels];
+        total = new double[labels];
+        heldSquares = new double[labels];
+        totalSquares = new double[labels];
+    }
+
+    /** Adds evidence of this weight that the true label of a decision was {@code label}. */
+    public void add(int label, double weight, boolean inSet) {
+        total[label] += weight;
+        totalSquares[label] += weight * weight;
+        if (inSet) {
+            held[label] += weight;
+            heldSquares[label] += weight * weight;
+        }
+    }
+
+    /** A / B: the estimated share of the label's queries whose set held it; NaN before any evidence. */
+    public double coverage(int label) {
+        return held[label] / total[label];
+    }
+
+    /** B^2 / B2: how many unweighted observations the evidence is worth; 0 before any. */
+    public double effectiveSampleSize(int label) {
+        return totalSquares[label] == 0 ? 0 : total[label] * total[label] / totalSquares[label];
+    }
+
+    /** B: the estimated number of the label's queries. */
+    public double weight(int label) {
+        return total[label];
+    }
+
+    /** Adds the sums of another estimate for the same labels. */
+    public void merge(CoverageEstimate other) {
+        for (int k = 0; k < total.length; k++) {
+            held[k] += other.held[k];
+            total[k] += other.total[k];
+            heldSquares[k] += other.heldSquares[k];
+            totalSquares[k] += other.totalSquares[k];
+        }
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeDoubles(held);
+        out.writeDoubles(total);
+        out.writeDoubles(heldSquares);
+        out.writeDoubles(totalSquares);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        in.readDoublesInto(held);
+        in.readDoublesInto(total);
+        in.readDoublesInto(heldSquares);
+        in.readDoublesInto(totalSquares);
+    }
+}

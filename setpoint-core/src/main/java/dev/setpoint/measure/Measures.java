@@ -1,0 +1,68 @@
+package dev.setpoint.measure;
+
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+
+/** What production can know of a learner, where no label is ever seen. Measures of different decisions merge by addition. */
+public final class Measures implements Persistent {
+    private final HeadMeasures[] heads;
+    private long answered;
+    private long right;
+
+    /** Nothing seen yet. */
+    public Measures(int labels, int heads) {
+        this.heads = new HeadMeasures[heads];
+        for (int h = 0; h < heads; h++) {
+            this.heads[h] = new HeadMeasures(labels);
+        }
+    }
+
+    /** Counts one answer that said whether the pull was right. */
+    public void addAnswer(boolean wasRight) {
+        answered++;
+        right += wasRight ? 1 : 0;
+    }
+
+    /** How many decisions were answered. */
+    public long answered() {
+        return answered;
+    }
+
+    /** The share of answered decisions whose pull was right; NaN before any. */
+    public double rightPulls() {
+        return (double) right / answered;
+    }
+
+    /** The measures of a head. */
+    public HeadMeasures head(int head) {
+        return heads[head];
+    }
+
+    /** Adds what another has seen. */
+    public void merge(Measures other) {
+        answered += other.answered;
+        right += other.right;
+        for (int h = 0; h < heads.length; h++) {
+            heads[h].merge(other.heads[h]);
+        }
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(answered);
+        out.writeLong(right);
+        for (HeadMeasures head : heads) {
+            head.writeState(out);
+        }
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        answered = in.readLong();
+        right = in.readLong();
+        for (HeadMeasures head : heads) {
+            head.readState(in);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.setpoint.model;
+
+/** The loss both models descend, in terms of their logits; here once. */
+final class BanditCrossEntropy {
+    private BanditCrossEntropy() {}
+
+    /** p(k|X) as the softmax of the logits, clipped to [-clip, clip]. Wang &amp; Qiao (2024), equation of the softmax. */
+    static void softmaxInto(float[] logits, double clip, double[] probabilities, int offset) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (float logit : logits) {
+            largest = Math.max(largest, clipped(logit, clip));
+        }
+        double sum = 0;
+        for (int k = 0; k < logits.length; k++) {
+            double e = Math.exp(clipped(logits[k], clip) - largest);
+            probabilities[offset + k] = e;
+            sum += e;
+        }
+        for (int k = 0; k < logits.length; k++) {
+            probabilities[offset + k] /= sum;
+        }
+    }
+
+    /**
+     * The gradient of {@code -sum_k w_k log p_k / divisor} in the logits: {@code (p_k sum_j w_j - w_k) / divisor}, and 0 where
+     * the logit was clipped.
+     */
+    static void gradientInto(
+            double[] probabilities,
+            float[] logits,
+            double clip,
+            double[] weights,
+            int offset,
+            double divisor,
+            float[] gradient) {
+        double sum = 0;
+        for (int k = 0; k < gradient.length; k++) {
+            sum += weights[offset + k];
+        }
+        for (int k = 0; k < gradient.length; k++) {
+            boolean moves = Math.abs(logits[k]) <= clip;
+            gradient[k] = moves ? (float) ((probabilities[k] * sum - weights[offset + k]) / divisor) : 0;
+        }
+    }
+
+    /** Whether any of the labels' weights of one query is not 0. */
+    static boolean anyWeight(double[] weights, int offset, int labels) {
+        for (int k = 0; k < labels; k++) {
+            if (weights[offset + k] != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static void checkClip(double clip) {
+        if (!(clip > 0)) {
+            throw new IllegalArgumentException("clip: " + clip + " (expected: > 0, Infinity for none)");
+        }
+    }
+
+    static void checkDimension(int expected, int found) {
+        if (expected != found) {
+            throw new IllegalArgumentException("dimension of the query: " + found + " (expected: " + expected + ")");
+        }
+    }
+
+    private static double clipped(double logit, double clip) {
+        return Math.max(-clip, Math.min(clip, logit));
+    }
+}

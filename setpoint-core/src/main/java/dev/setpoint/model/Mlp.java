@@ -1,0 +1,160 @@
+package dev.setpoint.model;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A small network with one hidden layer of rectified linear units, on dense or sparse queries. First weights are uniform in
+ * +-sqrt(6 / inputs) (He et al. 2015), where at most 256 inputs count, since a hashed query fills few of its positions; output
+ * weights are uniform in +-1/sqrt(hidden); biases start at 0. They depend on the seed alone.
+ */
+public final class Mlp implements ProbabilityModel {
+    /**
+     * Constants of the model.
+     *
+     * @param dimension positions of a query's vector, at least 1
+     * @param hidden hidden units, at least 1
+     * @param optimizer how weights follow the gradient
+     * @param clip logits are clipped to [-clip, clip]; infinity for never
+     */
+    public record Settings(int dimension, int hidden, Optimizer optimizer, double clip) implements ModelSettings {
+        /** Checks the ranges. */
+        public Settings {
+            if (dimension < 1) {
+                throw new IllegalArgumentException("dimension: " + dimension + " (expected: >= 1)");
+            }
+            if (hidden < 1) {
+                throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
+            }
+            Objects.requireNonNull(optimizer, "optimizer");
+            BanditCrossEntropy.checkClip(clip);
+        }
+
+        /** Without clipping. */
+        public Settings(int dimension, int hidden, Optimizer optimizer) {
+            this(dimension, hidden, optimizer, Double.POSITIVE_INFINITY);
+        }
+
+        @Override
+        public ProbabilityModel create(int labels, long seed) {
+            return new Mlp(this, labels, seed);
+        }
+
+        @Override
+        public String toString() {
+            return "mlp(dimension=" + dimension + ", hidden=" + hidden + ", optimizer=" + optimizer + ", clip=" + clip
+                    + ")";
+        }
+    }
+
+    private static final int MOST_COUNTED_INPUTS = 256;
+
+    private final Settings settings;
+    private final int labels;
+    private final WeightRows inner;
+    private final WeightRows innerBias;
+    private final WeightRows outer;
+    private final WeightRows outerBias;
+    private final float[] hidden;
+    private final float[] hiddenGradient;
+    private final float[] logits;
+    private final float[] gradient;
+    private final double[] probabilities;
+    private long steps;
+
+    Mlp(Settings settings, int labels, long seed) {
+        this.settings = settings;
+        this.labels = labels;
+        int units = settings.hidden();
+        double innerRange = Math.sqrt(6.0 / Math.min(settings.dimension(), MOST_COUNTED_INPUTS));
+        this.inner = new WeightRows(settings.dimension(), units, settings.optimizer(), innerRange, seed);
+        this.innerBias = new WeightRows(1, units, settings.optimizer(), 0, 0);
+        this.outer = new WeightRows(units, labels, settings.optimizer(), 1 / Math.sqrt(units), ~seed);
+        this.outerBias = new WeightRows(1, labels, settings.optimizer(), 0, 0);
+        this.hidden = new float[units];
+        this.hiddenGradient = new float[units];
+        this.logits = new float[labels];
+        this.gradient = new float[labels];
+        this.probabilities = new double[labels];
+    }
+
+    @Override
+    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        for (int i = 0; i < count; i++) {
+            forward(queries[i]);
+            BanditCrossEntropy.softmaxInto(logits, settings.clip(), into, i * labels);
+        }
+    }
+
+    @Override
+    public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
+        boolean any = false;
+        for (int i = 0; i < count; i++) {
+            if (!BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
+                continue;
+            }
+            any = true;
+            forward(queries[i]);
+            BanditCrossEntropy.softmaxInto(logits, settings.clip(), probabilities, 0);
+            BanditCrossEntropy.gradientInto(
+                    probabilities, logits, settings.clip(), weights, i * labels, divisor, gradient);
+            backward(queries[i]);
+        }
+        if (any) {
+            steps++;
+            inner.apply(steps);
+            innerBias.apply(steps);
+            outer.apply(steps);
+            outerBias.apply(steps);
+        }
+    }
+
+    private void forward(FeatureVector query) {
+        BanditCrossEntropy.checkDimension(settings.dimension(), query.dimension());
+        Arrays.fill(hidden, 0);
+        for (int f = 0; f < query.count(); f++) {
+            inner.addRow(query.index(f), query.value(f), hidden);
+        }
+        innerBias.addRow(0, 1, hidden);
+        Arrays.fill(logits, 0);
+        for (int h = 0; h < hidden.length; h++) {
+            hidden[h] = Math.max(0, hidden[h]);
+            outer.addRow(h, hidden[h], logits);
+        }
+        outerBias.addRow(0, 1, logits);
+    }
+
+    private void backward(FeatureVector query) {
+        for (int h = 0; h < hidden.length; h++) {
+            hiddenGradient[h] = hidden[h] > 0 ? outer.dotRow(h, gradient) : 0;
+            outer.addGradient(h, hidden[h], gradient);
+        }
+        outerBias.addGradient(0, 1, gradient);
+        for (int f = 0; f < query.count(); f++) {
+            inner.addGradient(query.index(f), query.value(f), hiddenGradient);
+        }
+        innerBias.addGradient(0, 1, hiddenGradient);
+    }
+
+    /** State: steps, then the rows of the inner layer, its bias, the outer layer, its bias. */
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(steps);
+        inner.writeState(out);
+        innerBias.writeState(out);
+        outer.writeState(out);
+        outerBias.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        steps = in.readLong();
+        inner.readState(in);
+        innerBias.readState(in);
+        outer.readState(in);
+        outerBias.readState(in);
+    }
+}

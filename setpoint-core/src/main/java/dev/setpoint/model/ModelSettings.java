@@ -1,0 +1,35 @@
+package dev.setpoint.model;
+
+import dev.setpoint.notation.Notation;
+
+/** Which model, and its constants. Implementations are records whose text is their notation. */
+public interface ModelSettings {
+    /** A new model in its first state, which depends on these settings, the number of labels and the seed alone. */
+    ProbabilityModel create(int labels, long seed);
+
+    /**
+     * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
+     * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad} and
+     * {@code adam}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static ModelSettings parse(String text) {
+        Notation notation = Notation.parse(text);
+        int dimension = notation.integer("dimension", 1 << 18);
+        double clip = notation.number("clip", Double.POSITIVE_INFINITY);
+        ModelSettings settings = switch (notation.name()) {
+            case "softmax-regression" ->
+                new SoftmaxRegression.Settings(dimension, Optimizer.parse(notation.text("optimizer", "adagrad")), clip);
+            case "mlp" ->
+                new Mlp.Settings(
+                        dimension,
+                        notation.integer("hidden", 64),
+                        Optimizer.parse(notation.text("optimizer", "adam")),
+                        clip);
+            default -> throw notation.unknownName("model", "softmax-regression", "mlp");
+        };
+        notation.finish();
+        return settings;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.setpoint.model;
+
+import dev.setpoint.notation.Notation;
+
+/** How weights follow a gradient. The numbers it remembers per weight are kept by the model and are part of its snapshot. */
+public sealed interface Optimizer {
+    /** How many numbers are remembered per weight: 0, 1 or 2. */
+    int memories();
+
+    /**
+     * Moves the weights of one row.
+     *
+     * @param weights what moves
+     * @param gradient the gradient of the loss in these weights
+     * @param first the first memory, or null
+     * @param second the second memory, or null
+     * @param step how many steps the model has made, this one included
+     */
+    void update(float[] weights, float[] gradient, float[] first, float[] second, long step);
+
+    /**
+     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static Optimizer parse(String text) {
+        Notation notation = Notation.parse(text);
+        Optimizer optimizer = switch (notation.name()) {
+            case "sgd" -> new Sgd(notation.number("rate", 0.1));
+            case "adagrad" -> new AdaGrad(notation.number("rate", 0.5));
+            case "adam" ->
+                new Adam(
+                        notation.number("rate", 0.001), notation.number("beta1", 0.9), notation.number("beta2", 0.999));
+            default -> throw notation.unknownName("optimizer", "sgd", "adagrad", "adam");
+        };
+        notation.finish();
+        return optimizer;
+    }
+
+    /**
+     * Plain stochastic gradient descent: w -= rate * g.
+     *
+     * @param rate finite and above 0
+     */
+    record Sgd(double rate) implements Optimizer {
+        /** Checks the range. */
+        public Sgd {
+            checkRate(rate);
+        }
+
+        @Override
+        public int memories() {
+            return 0;
+        }
+
+        @Override
+        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+            float eta = (float) rate;
+            for (int k = 0; k < weights.length; k++) {
+                weights[k] -= eta * gradient[k];
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "sgd(rate=" + rate + ")";
+        }
+    }
+
+    /**
+     * AdaGrad (Duchi, Hazan, Singer 2011): G += g^2, w -= rate * g / (sqrt(G) + 1e-8). Its steps do not depend on the scale of
+     * the gradient, which tames the large weights of rarely pulled labels.
+     *
+     * @param rate finite and above 0
+     */
+    record AdaGrad(double rate) implements Optimizer {
+        /** Checks the range. */
+        public AdaGrad {
+            checkRate(rate);
+        }
+
+        @Override
+        public int memories() {
+            return 1;
+        }
+
+        @Override
+        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+            float eta = (float) rate;
+            for (int k = 0; k < weights.length; k++) {
+                float g = gradient[k];
+                first[k] += g * g;
+                weights[k] -= eta * g / ((float) Math.sqrt(first[k]) + 1e-8f);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "adagrad(rate=" + rate + ")";
+        }
+    }
+
+    /**
+     * Adam (Kingma, Ba 2015) with epsilon 1e-8 outside the root, as in PyTorch. Rows of the weights that a step's queries do
+     * not touch keep their weights and their memories ("lazy Adam"); with dense queries there are none.
+     *
+     * @param rate finite and above 0
+     * @param beta1 in [0, 1)
+     * @param beta2 in [0, 1)
+     */
+    record Adam(double rate, double beta1, double beta2) implements Optimizer {
+        /** Checks the ranges. */
+        public Adam {
+            checkRate(rate);
+            checkBeta("beta1", beta1);
+            checkBeta("beta2", beta2);
+        }
+
+        @Override
+        public int memories() {
+            return 2;
+        }
+
+        @Override
+        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+            float b1 = (float) beta1;
+            float b2 = (float) beta2;
+            float eta = (float) (rate / (1 - Math.pow(beta1, step)));
+            float correction = (float) (1 / Math.sqrt(1 - Math.pow(beta2, step)));
+            for (int k = 0; k < weights.length; k++) {
+                float g = gradient[k];
+                first[k] = b1 * first[k] + (1 - b1) * g;
+                second[k] = b2 * second[k] + (1 - b2) * g * g;
+                weights[k] -= eta * first[k] / ((float) Math.sqrt(second[k]) * correction + 1e-8f);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "adam(rate=" + rate + ", beta1=" + beta1 + ", beta2=" + beta2 + ")";
+        }
+    }
+
+    private static void checkRate(double rate) {
+        if (!(rate > 0) || Double.isInfinite(rate)) {
+            throw new IllegalArgumentException("rate: " + rate + " (expected: finite and > 0)");
+        }
+    }
+
+    private static void checkBeta(String name, double beta) {
+        if (!(beta >= 0 && beta < 1)) {
+            throw new IllegalArgumentException(name + ": " + beta + " (expected: in [0, 1))");
+        }
+    }
+}

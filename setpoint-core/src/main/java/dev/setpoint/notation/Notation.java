@@ -1,0 +1,162 @@
+package dev.setpoint.notation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The one way settings are written as text: {@code name} or {@code name(key=value, key=[v, v])}, for example
+ * {@code raps(lambda=0.01, kreg=1)}. Command lines, experiment files and snapshots all use it, and every settings record
+ * prints itself in it, so that parsing what it prints gives an equal record.
+ *
+ * <p>Read the keys with a default each, then call {@link #finish} to refuse keys that nobody asked for.
+ */
+public final class Notation {
+    private final String text;
+    private final String name;
+    private final Map<String, String> values = new LinkedHashMap<>();
+    private final List<String> known = new ArrayList<>();
+
+    private Notation(String text, String name) {
+        this.text = text;
+        this.name = name;
+    }
+
+    /**
+     * Splits a text into its name and its keys.
+     *
+     * @throws IllegalArgumentException if the text has not this form
+     */
+    public static Notation parse(String text) {
+        String trimmed = text.strip();
+        int open = trimmed.indexOf('(');
+        if (open < 0) {
+            return new Notation(text, checkedName(trimmed, text));
+        }
+        if (!trimmed.endsWith(")")) {
+            throw new IllegalArgumentException("'" + text + "' (expected: a closing bracket at the end)");
+        }
+        Notation notation =
+                new Notation(text, checkedName(trimmed.substring(0, open).strip(), text));
+        for (String part : split(trimmed.substring(open + 1, trimmed.length() - 1))) {
+            int equals = part.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("'" + part + "' in '" + text + "' (expected: key=value)");
+            }
+            String key = part.substring(0, equals).strip();
+            if (notation.values.put(key, part.substring(equals + 1).strip()) != null) {
+                throw new IllegalArgumentException(key + " twice in '" + text + "' (expected: once)");
+            }
+        }
+        return notation;
+    }
+
+    /** What stands before the bracket. */
+    public String name() {
+        return name;
+    }
+
+    /** The text of a key, or the default where it is absent. */
+    public String text(String key, String otherwise) {
+        known.add(key);
+        return values.getOrDefault(key, otherwise);
+    }
+
+    /** The number of a key, or the default where it is absent. */
+    public double number(String key, double otherwise) {
+        String value = text(key, null);
+        return value == null ? otherwise : number(value, key);
+    }
+
+    /** The whole number of a key, or the default where it is absent. */
+    public int integer(String key, int otherwise) {
+        double value = number(key, otherwise);
+        if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number)");
+        }
+        return (int) value;
+    }
+
+    /** The truth value of a key, or the default where it is absent. */
+    public boolean flag(String key, boolean otherwise) {
+        String value = text(key, String.valueOf(otherwise));
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true", "yes" -> true;
+            case "false", "no" -> false;
+            default -> throw new IllegalArgumentException(key + ": '" + value + "' (expected: true or false)");
+        };
+    }
+
+    /** The list of numbers of a key, or the default where it is absent. */
+    public double[] numbers(String key, double... otherwise) {
+        String value = text(key, null);
+        if (value == null) {
+            return otherwise;
+        }
+        String inner = value.startsWith("[") && value.endsWith("]") ? value.substring(1, value.length() - 1) : value;
+        return split(inner).stream().mapToDouble(part -> number(part, key)).toArray();
+    }
+
+    /** Refuses keys that were given but not asked for. */
+    public void finish() {
+        for (String key : values.keySet()) {
+            if (!known.contains(key)) {
+                throw new IllegalArgumentException(key + " in '" + text + "' (expected: "
+                        + (known.isEmpty() ? "no key" : String.join(", ", known)) + ")");
+            }
+        }
+    }
+
+    /** The exception for a name that is not among the known ones. */
+    public IllegalArgumentException unknownName(String what, String... names) {
+        return new IllegalArgumentException(what + ": '" + name + "' (expected: " + String.join(", ", names) + ")");
+    }
+
+    /** A list of numbers as this notation writes it. */
+    public static String list(double[] values) {
+        StringBuilder text = new StringBuilder("[");
+        for (int i = 0; i < values.length; i++) {
+            text.append(i == 0 ? "" : ", ").append(values[i]);
+        }
+        return text.append(']').toString();
+    }
+
+    private static double number(String value, String key) {
+        try {
+            return Double.parseDouble(value.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + ": '" + value + "' (expected: a number)", e);
+        }
+    }
+
+    private static String checkedName(String name, String text) {
+        if (name.isEmpty() || !name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-')) {
+            throw new IllegalArgumentException("'" + text + "' (expected: a name of letters, digits and hyphens)");
+        }
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** Splits at commas outside brackets. */
+    private static List<String> split(String text) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char c = i == text.length() ? ',' : text.charAt(i);
+            if (c == '(' || c == '[') {
+                depth++;
+            } else if (c == ')' || c == ']') {
+                depth--;
+            } else if (c == ',' && (depth == 0 || i == text.length())) {
+                String part = text.substring(from, i).strip();
+                if (!part.isEmpty()) {
+                    parts.add(part);
+                }
+                from = i + 1;
+            }
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,2 @@
+/** Settings as text. */
+package dev.setpoint.notation;

@@ -1,0 +1,35 @@
+package dev.setpoint.policy;
+
+import java.util.Arrays;
+
+/**
+ * The most probable label (the lowest of several) with probability 1 - epsilon, and epsilon spread evenly over all labels.
+ *
+ * @param epsilon in [0, 1]
+ */
+public record EpsilonGreedyPolicy(double epsilon) implements Policy {
+    /** Checks the range. */
+    public EpsilonGreedyPolicy {
+        if (!(epsilon >= 0 && epsilon <= 1)) {
+            throw new IllegalArgumentException("epsilon: " + epsilon + " (expected: in [0, 1])");
+        }
+    }
+
+    @Override
+    public void distributionInto(double[] probabilities, double[] distribution) {
+        int labels = distribution.length;
+        int best = 0;
+        for (int k = 1; k < labels; k++) {
+            if (probabilities[k] > probabilities[best]) {
+                best = k;
+            }
+        }
+        Arrays.fill(distribution, epsilon / labels);
+        distribution[best] += 1 - epsilon;
+    }
+
+    @Override
+    public String toString() {
+        return "epsilon-greedy(epsilon=" + epsilon + ")";
+    }
+}

@@ -1,0 +1,32 @@
+package dev.setpoint.policy;
+
+import dev.setpoint.notation.Notation;
+
+/**
+ * With which probability each label is pulled, before the exploration floor and before labels are excluded: the learner does
+ * both, in one place, and samples.
+ *
+ * <p>Contract: stateless; for probabilities that sum to 1 it writes numbers in [0, 1] that sum to 1 up to rounding; renaming
+ * the labels renames the result (where no two probabilities are equal).
+ */
+public interface Policy {
+    /** Writes the probability of pulling each label, given the model's probabilities. The arrays must not be the same. */
+    void distributionInto(double[] probabilities, double[] distribution);
+
+    /**
+     * From text: {@code softmax(temperature=1)}, {@code uniform}, {@code epsilon-greedy(epsilon=0.1)}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static Policy parse(String text) {
+        Notation notation = Notation.parse(text);
+        Policy policy = switch (notation.name()) {
+            case "softmax" -> new SoftmaxPolicy(notation.number("temperature", 1));
+            case "uniform" -> new UniformPolicy();
+            case "epsilon-greedy" -> new EpsilonGreedyPolicy(notation.number("epsilon", 0.1));
+            default -> throw notation.unknownName("policy", "softmax", "uniform", "epsilon-greedy");
+        };
+        notation.finish();
+        return policy;
+    }
+}

@@ -1,0 +1,2 @@
+/** Which label is pulled. */
+package dev.setpoint.policy;

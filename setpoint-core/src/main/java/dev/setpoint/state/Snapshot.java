@@ -1,0 +1,94 @@
+package dev.setpoint.state;
+
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * The envelope every stored state travels in.
+ *
+ * <pre>
+ * byte        content (all numbers big-endian)
+ * 0..7        the ASCII letters SETPOINT
+ * 8..11       format version, 1
+ * 12..15      kind: 1 a learner, 2 the trackers of a replay
+ * 16..23      length n of the payload
+ * 24..23+n    payload, as its kind documents it
+ * 24+n..27+n  CRC-32C of bytes 0..23+n
+ * </pre>
+ *
+ * A file that is cut short, altered in any byte, of another kind or of a later version is refused with a
+ * {@link SnapshotException}. (A CRC guards against accidents, not against forgery.)
+ */
+public final class Snapshot {
+    /** Kind: a whole learner. */
+    public static final int LEARNER = 1;
+    /** Kind: the conformal layer of a replay. */
+    public static final int REPLAY = 2;
+
+    private static final long MAGIC = 0x534554504F494E54L; // SETPOINT
+    private static final int VERSION = 1;
+    private static final int HEADER = 24;
+    private static final int CHECKSUM = 4;
+
+    private Snapshot() {}
+
+    /** The envelope around what the given code writes. */
+    public static byte[] seal(int kind, Consumer<StateWriter> payload) {
+        StateWriter body = new StateWriter();
+        payload.accept(body);
+        byte[] bytes = body.toBytes();
+        ByteBuffer sealed = ByteBuffer.allocate(Math.addExact(HEADER + CHECKSUM, bytes.length));
+        sealed.putLong(MAGIC).putInt(VERSION).putInt(kind).putLong(bytes.length).put(bytes);
+        sealed.putInt(checksum(sealed.array(), sealed.position()));
+        return sealed.array();
+    }
+
+    /**
+     * A reader of the payload.
+     *
+     * @throws SnapshotException if these bytes are not a whole, unaltered snapshot of this kind and version
+     */
+    public static StateReader open(int kind, byte[] sealed) {
+        ByteBuffer buffer = ByteBuffer.wrap(sealed);
+        if (sealed.length < 8 || buffer.getLong() != MAGIC) {
+            throw new SnapshotException("snapshot: foreign bytes (expected: a file that begins with SETPOINT)");
+        }
+        if (sealed.length < HEADER + CHECKSUM) {
+            throw new SnapshotException("snapshot: " + sealed.length + " bytes (expected: at least "
+                    + (HEADER + CHECKSUM) + "; the file is cut short)");
+        }
+        int version = buffer.getInt();
+        if (version != VERSION) {
+            throw new SnapshotException("snapshot: format version " + version + " (expected: " + VERSION + ")");
+        }
+        int foundKind = buffer.getInt();
+        if (foundKind != kind) {
+            throw new SnapshotException("snapshot: kind " + name(foundKind) + " (expected: " + name(kind) + ")");
+        }
+        long length = buffer.getLong();
+        if (length != (long) sealed.length - HEADER - CHECKSUM) {
+            throw new SnapshotException("snapshot: " + (sealed.length - HEADER - CHECKSUM)
+                    + " bytes of payload (expected: " + length + "; the file is cut short or has something appended)");
+        }
+        int end = sealed.length - CHECKSUM;
+        if (checksum(sealed, end) != buffer.getInt(end)) {
+            throw new SnapshotException("snapshot: checksum differs (expected: unaltered bytes)");
+        }
+        return new StateReader(ByteBuffer.wrap(sealed, HEADER, end - HEADER).slice());
+    }
+
+    private static String name(int kind) {
+        return switch (kind) {
+            case LEARNER -> "learner";
+            case REPLAY -> "replay";
+            default -> String.valueOf(kind);
+        };
+    }
+
+    private static int checksum(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.setpoint.track;
+
+import dev.setpoint.notation.Notation;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * A crowd of {@link SgdTracker}s with learning rates of their own; the threshold issued for a label is their mean, weighted by
+ * how small a check loss each has had on that label. Wang &amp; Qiao (2024), Algorithm 2.
+ *
+ * <p>Guarantee (Theorem 3): if every weighted loss of a step lies in [0, 1/c], the mean loss of the issued thresholds over T
+ * steps exceeds that of the best expert by at most {@code 1/(4 c^2 sqrt(T)) + 2 ln(J)/sqrt(T)}.
+ */
+public final class ExpertsTracker implements Tracker {
+    /**
+     * Constants of the tracker.
+     *
+     * @param start the first threshold of every expert, finite
+     * @param etas one learning rate per expert, each finite and above 0
+     */
+    public record Settings(double start, double... etas) implements TrackerSettings {
+        /** As in the paper's experiments: start 0, learning rates 0.1, 0.01, 0.001 and 0.0001. */
+        public static final Settings PAPER = new Settings(0, 0.1, 0.01, 0.001, 0.0001);
+
+        /** Checks the ranges and copies. */
+        public Settings {
+            etas = etas.clone();
+            if (etas.length == 0) {
+                throw new IllegalArgumentException("etas: none (expected: at least one)");
+            }
+            for (double eta : etas) {
+                Rates.check("eta", eta);
+            }
+            Rates.checkStart(start);
+        }
+
+        /** A copy of the learning rates. */
+        @Override
+        public double[] etas() {
+            return etas.clone();
+        }
+
+        @Override
+        public Tracker create(int labels, double alpha) {
+            return new ExpertsTracker(this, labels, alpha);
+        }
+
+        @Override
+        public boolean equals(Object object) {
+            return object instanceof Settings other && start == other.start && Arrays.equals(etas, other.etas);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(etas) * 31 + Double.hashCode(start);
+        }
+
+        @Override
+        public String toString() {
+            return "experts(etas=" + Notation.list(etas) + ", start=" + start + ")";
+        }
+    }
+
+    private final double[] etas;
+    private final double alpha;
+    private final int labels;
+    private final int experts;
+    /** The thresholds tau_{j,k} at j * labels + k; a decision's record is a copy of this array. */
+    private final double[] own;
+    /** The accumulated losses L_{j,k}, laid out likewise. */
+    private final double[] losses;
+
+    private final double[] sums;
+    private final double[] lossSums;
+    private final double[] mean;
+    private long steps;
+    private boolean meanIsCurrent;
+
+    ExpertsTracker(Settings settings, int labels, double alpha) {
+        this.etas = settings.etas();
+        this.alpha = alpha;
+        this.labels = labels;
+        this.experts = etas.length;
+        this.own = new double[experts * labels];
+        this.losses = new double[experts * labels];
+        this.sums = new double[experts * labels];
+        this.lossSums = new double[experts * labels];
+        this.mean = new double[labels];
+        Arrays.fill(own, settings.start());
+    }
+
+    @Override
+    public int recordSize() {
+        return own.length;
+    }
+
+    @Override
+    public void issueInto(double[] thresholds, double[] record) {
+        if (!meanIsCurrent) {
+            averageExperts();
+            meanIsCurrent = true;
+        }
+        System.arraycopy(mean, 0, thresholds, 0, labels);
+        System.arraycopy(own, 0, record, 0, own.length);
+    }
+
+    @Override
+    public void add(int label, double weight, double score, double[] thresholds, double[] record) {
+        for (int j = 0, at = label; j < experts; j++, at += labels) {
+            double issued = record[at];
+            sums[at] += weight * CheckLoss.descent(alpha, score, issued);
+            lossSums[at] += weight * CheckLoss.loss(alpha, score, issued);
+        }
+    }
+
+    @Override
+    public void apply(double divisor) {
+        // Wang & Qiao (2024), Algorithm 2, line 5
+        for (int j = 0, at = 0; j < experts; j++) {
+            for (int k = 0; k < labels; k++, at++) {
+                if (sums[at] != 0 || lossSums[at] != 0) {
+                    own[at] += etas[j] * sums[at] / divisor;
+                    losses[at] += lossSums[at] / divisor;
+                    sums[at] = 0;
+                    lossSums[at] = 0;
+                }
+            }
+        }
+        steps++;
+        meanIsCurrent = false;
+    }
+
+    private void averageExperts() {
+        // Wang & Qiao (2024), Algorithm 2, lines 3 and 5: weights exp(-L / sqrt(t + 1)), relative to the best expert's
+        // so
+        // that one of them is 1 and none overflows
+        double temperature = Math.sqrt(steps + 1.0);
+        for (int k = 0; k < labels; k++) {
+            double least = losses[k];
+            for (int at = k + labels; at < losses.length; at += labels) {
+                least = Math.min(least, losses[at]);
+            }
+            double weighted = 0;
+            double total = 0;
+            for (int at = k; at < losses.length; at += labels) {
+                double excess = losses[at] - least;
+                double weight = excess == 0 ? 1 : Math.exp(-excess / temperature);
+                weighted += weight * own[at];
+                total += weight;
+            }
+            mean[k] = weighted / total;
+        }
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(steps);
+        out.writeDoubles(own);
+        out.writeDoubles(losses);
+        out.writeDoubles(sums);
+        out.writeDoubles(lossSums);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        steps = in.readLong();
+        in.readDoublesInto(own);
+        in.readDoublesInto(losses);
+        in.readDoublesInto(sums);
+        in.readDoublesInto(lossSums);
+        meanIsCurrent = false;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.setpoint.track;
+
+import dev.setpoint.state.Persistent;
+
+/**
+ * Tracks one threshold per label such that, for queries of that label, scores fall below it a share alpha of the time.
+ *
+ * <p>A decision is issued with {@link #issueInto}; evidence about it comes back, now or later, through {@link #add}, with the
+ * score and the thresholds it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
+ *
+ * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for finite input;
+ * permuting the labels permutes the thresholds; {@code issueInto}, {@code add} and {@code apply} allocate nothing.
+ */
+public interface Tracker extends Persistent {
+    /** How many numbers, beside its thresholds, a decision must keep for this tracker. */
+    int recordSize();
+
+    /**
+     * Writes the thresholds to issue sets with, and what {@link #add} will want to know again.
+     *
+     * @param thresholds receives one threshold per label
+     * @param record receives {@link #recordSize()} numbers
+     */
+    void issueInto(double[] thresholds, double[] record);
+
+    /**
+     * Adds evidence to the step under way: with this weight, the true label of a decision was {@code label}.
+     *
+     * @param label the label
+     * @param weight the estimate of 1{Y=label}
+     * @param score the label's score when the decision was issued
+     * @param thresholds the thresholds it was issued with
+     * @param record the record that was written with them
+     */
+    void add(int label, double weight, double score, double[] thresholds, double[] record);
+
+    /** Ends the step: moves the thresholds by what was added, divided by {@code divisor}, which is above 0. */
+    void apply(double divisor);
+}

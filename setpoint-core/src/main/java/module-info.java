@@ -1,0 +1,14 @@
+/** The whole method: prediction sets with class-specific coverage, learned online from bandit feedback. */
+module dev.setpoint.core {
+    exports dev.setpoint;
+    exports dev.setpoint.estimate;
+    exports dev.setpoint.feature;
+    exports dev.setpoint.measure;
+    exports dev.setpoint.model;
+    exports dev.setpoint.notation;
+    exports dev.setpoint.policy;
+    exports dev.setpoint.random;
+    exports dev.setpoint.score;
+    exports dev.setpoint.state;
+    exports dev.setpoint.track;
+}
