@@ -10,6 +10,7 @@ import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Steps of both algorithms, worked out on paper. */
@@ -68,7 +69,7 @@ class HandComputedTest {
     @Test
     void algorithmTwoWeighsExpertsAsOnPaper() {
         // tracker alone: K = 1 label of interest, alpha = 0.1, etas 1 and 0.1, weight 2
-        var tracker = new ExpertsTracker.Settings(0, 1, 0.1).create(1, 0.1);
+        var tracker = new ExpertsTracker.Settings(List.of(1.0, 0.1), 0).create(1, 0.1);
         double[] thresholds = new double[1];
         double[] record = new double[2];
         tracker.issueInto(thresholds, record);

@@ -125,8 +125,8 @@ public sealed interface Optimizer {
         public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
             float b1 = (float) beta1;
             float b2 = (float) beta2;
-            float eta = (float) (rate / (1 - Math.pow(beta1, step)));
-            float correction = (float) (1 / Math.sqrt(1 - Math.pow(beta2, step)));
+            float eta = (float) (rate / (1 - Math.pow(beta1, (double) step)));
+            float correction = (float) (1 / Math.sqrt(1 - Math.pow(beta2, (double) step)));
             for (int k = 0; k < weights.length; k++) {
                 float g = gradient[k];
                 first[k] = b1 * first[k] + (1 - b1) * g;

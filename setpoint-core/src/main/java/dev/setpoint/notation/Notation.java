@@ -90,13 +90,13 @@ public final class Notation {
     }
 
     /** The list of numbers of a key, or the default where it is absent. */
-    public double[] numbers(String key, double... otherwise) {
+    public List<Double> numbers(String key, List<Double> otherwise) {
         String value = text(key, null);
         if (value == null) {
             return otherwise;
         }
         String inner = value.startsWith("[") && value.endsWith("]") ? value.substring(1, value.length() - 1) : value;
-        return split(inner).stream().mapToDouble(part -> number(part, key)).toArray();
+        return split(inner).stream().map(part -> number(part, key)).toList();
     }
 
     /** Refuses keys that were given but not asked for. */
@@ -112,15 +112,6 @@ public final class Notation {
     /** The exception for a name that is not among the known ones. */
     public IllegalArgumentException unknownName(String what, String... names) {
         return new IllegalArgumentException(what + ": '" + name + "' (expected: " + String.join(", ", names) + ")");
-    }
-
-    /** A list of numbers as this notation writes it. */
-    public static String list(double[] values) {
-        StringBuilder text = new StringBuilder("[");
-        for (int i = 0; i < values.length; i++) {
-            text.append(i == 0 ? "" : ", ").append(values[i]);
-        }
-        return text.append(']').toString();
     }
 
     private static double number(String value, String key) {

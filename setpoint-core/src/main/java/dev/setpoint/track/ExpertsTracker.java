@@ -1,9 +1,9 @@
 package dev.setpoint.track;
 
-import dev.setpoint.notation.Notation;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A crowd of {@link SgdTracker}s with learning rates of their own; the threshold issued for a label is their mean, weighted by
@@ -16,17 +16,17 @@ public final class ExpertsTracker implements Tracker {
     /**
      * Constants of the tracker.
      *
+     * @param etas one learning rate eta_{2,j} per expert, each finite and above 0
      * @param start the first threshold of every expert, finite
-     * @param etas one learning rate per expert, each finite and above 0
      */
-    public record Settings(double start, double... etas) implements TrackerSettings {
-        /** As in the paper's experiments: start 0, learning rates 0.1, 0.01, 0.001 and 0.0001. */
-        public static final Settings PAPER = new Settings(0, 0.1, 0.01, 0.001, 0.0001);
+    public record Settings(List<Double> etas, double start) implements TrackerSettings {
+        /** As in the paper's experiments: learning rates 0.1, 0.01, 0.001 and 0.0001, start 0. */
+        public static final Settings PAPER = new Settings(List.of(0.1, 0.01, 0.001, 0.0001), 0);
 
         /** Checks the ranges and copies. */
         public Settings {
-            etas = etas.clone();
-            if (etas.length == 0) {
+            etas = List.copyOf(etas);
+            if (etas.isEmpty()) {
                 throw new IllegalArgumentException("etas: none (expected: at least one)");
             }
             for (double eta : etas) {
@@ -35,30 +35,14 @@ public final class ExpertsTracker implements Tracker {
             Rates.checkStart(start);
         }
 
-        /** A copy of the learning rates. */
-        @Override
-        public double[] etas() {
-            return etas.clone();
-        }
-
         @Override
         public Tracker create(int labels, double alpha) {
             return new ExpertsTracker(this, labels, alpha);
         }
 
         @Override
-        public boolean equals(Object object) {
-            return object instanceof Settings other && start == other.start && Arrays.equals(etas, other.etas);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(etas) * 31 + Double.hashCode(start);
-        }
-
-        @Override
         public String toString() {
-            return "experts(etas=" + Notation.list(etas) + ", start=" + start + ")";
+            return "experts(etas=" + etas + ", start=" + start + ")";
         }
     }
 
@@ -78,7 +62,7 @@ public final class ExpertsTracker implements Tracker {
     private boolean meanIsCurrent;
 
     ExpertsTracker(Settings settings, int labels, double alpha) {
-        this.etas = settings.etas();
+        this.etas = settings.etas().stream().mapToDouble(Double::doubleValue).toArray();
         this.alpha = alpha;
         this.labels = labels;
         this.experts = etas.length;

@@ -18,7 +18,7 @@ public interface TrackerSettings {
             case "sgd" -> new SgdTracker.Settings(notation.number("eta", 0.01), notation.number("start", 0));
             case "experts" ->
                 new ExpertsTracker.Settings(
-                        notation.number("start", 0), notation.numbers("etas", ExpertsTracker.Settings.PAPER.etas()));
+                        notation.numbers("etas", ExpertsTracker.Settings.PAPER.etas()), notation.number("start", 0));
             default -> throw notation.unknownName("tracker", "sgd", "experts");
         };
         notation.finish();
