@@ -70,7 +70,8 @@ final class WeightRows implements Persistent {
 
     /** Adds factor * direction to the gradient of the input's row. */
     void addGradient(int input, float factor, float[] direction) {
-        float[] gradient = gradients[placeOf(input)];
+        int at = placeOf(input); // first, since it may replace the array
+        float[] gradient = gradients[at];
         for (int k = 0; k < gradient.length; k++) {
             gradient[k] += factor * direction[k];
         }
