@@ -25,10 +25,11 @@ public record SoftmaxPolicy(double temperature) implements Policy {
         for (int k = 0; k < labels; k++) {
             largest = Math.max(largest, probabilities[k]);
         }
+        double power = Math.min(1 / temperature, Double.MAX_VALUE); // 1 to the power of infinity is NaN
         double sum = 0;
         for (int k = 0; k < labels; k++) {
             // relative to the largest, so that one term is 1 and the sum cannot vanish
-            distribution[k] = Math.pow(probabilities[k] / largest, 1 / temperature);
+            distribution[k] = Math.pow(probabilities[k] / largest, power);
             sum += distribution[k];
         }
         for (int k = 0; k < labels; k++) {
