@@ -1,0 +1,60 @@
+package dev.setpoint.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.testing.Laws;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link IndicatorEstimator} promises. */
+abstract class EstimatorContract {
+    abstract IndicatorEstimator estimator();
+
+    private double[] estimate(double[] probabilities, double[] distribution, int arm, boolean right) {
+        double[] estimate = new double[distribution.length];
+        Arrays.fill(estimate, Double.NaN);
+        estimator().estimateInto(probabilities, distribution, arm, right, estimate);
+        return estimate;
+    }
+
+    @Test
+    void meanOverTheArmsIsTheIndicatorOfTheTrueLabel() {
+        // exact enumeration, no sampling: Wang & Qiao (2024), Proposition 1
+        Laws.forAll(500, random -> {
+            int labels = random.within(2, 40);
+            double[] p = random.distribution(labels);
+            double[] pi = random.distribution(labels);
+            int y = random.below(labels);
+            double[] mean = new double[labels];
+            for (int a = 0; a < labels; a++) {
+                double[] estimate = estimate(p, pi, a, a == y);
+                for (int k = 0; k < labels; k++) {
+                    mean[k] += pi[a] * estimate[k];
+                }
+            }
+            for (int k = 0; k < labels; k++) {
+                assertThat(mean[k]).isCloseTo(k == y ? 1 : 0, within(1e-11));
+            }
+        });
+    }
+
+    @Test
+    void samePullGivesSameEstimate() {
+        Laws.forAll(50, random -> {
+            int labels = random.within(2, 40);
+            double[] p = random.distribution(labels);
+            double[] pi = random.distribution(labels);
+            int arm = random.below(labels);
+            boolean right = random.chance(0.5);
+            double[] once = estimate(p, pi, arm, right);
+            estimate(pi, p, 0, !right);
+            assertThat(estimate(p, pi, arm, right)).isEqualTo(once);
+        });
+    }
+
+    @Test
+    void readsBackWhatItPrints() {
+        assertThat(IndicatorEstimator.parse(estimator().toString())).isEqualTo(estimator());
+    }
+}

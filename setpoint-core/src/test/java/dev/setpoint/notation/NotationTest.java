@@ -1,0 +1,220 @@
+package dev.setpoint.notation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.Normalization;
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.score.ApsScore;
+import dev.setpoint.score.RapsScore;
+import dev.setpoint.score.Score;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NotationTest {
+    @Test
+    void nameAloneHasNoKeys() {
+        Notation notation = Notation.parse("  Softmax ");
+        assertThat(notation.name()).isEqualTo("softmax");
+        assertThat(notation.number("x", 3)).isEqualTo(3);
+        assertThat(notation.text("y", "z")).isEqualTo("z");
+        notation.finish();
+    }
+
+    @Test
+    void keysHaveNumbersFlagsTextsAndLists() {
+        Notation notation =
+                Notation.parse("thing( a = 1.5e-3 , b=[1, 2 ,3], c=inner(x=1, y=[4, 5]), d=yes, e=7, f=No)");
+        assertThat(notation.number("a", 0)).isEqualTo(0.0015);
+        assertThat(notation.numbers("b", List.of())).containsExactly(1.0, 2.0, 3.0);
+        assertThat(notation.text("c", "")).isEqualTo("inner(x=1, y=[4, 5])");
+        assertThat(notation.flag("d", false)).isTrue();
+        assertThat(notation.integer("e", 0)).isEqualTo(7);
+        assertThat(notation.flag("f", true)).isFalse();
+        assertThat(notation.numbers("g", List.of(9.0))).containsExactly(9.0);
+        notation.finish();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "(",
+                ")",
+                "()",
+                "a(",
+                "a)",
+                "a(b=1",
+                "a(b=1)c",
+                "a b",
+                "a(b)",
+                "a(=1)",
+                "a(b=1, b=2)",
+                "a_b",
+                "a(b=1) ("
+            })
+    void brokenTextIsRefused(String text) {
+        assertThatThrownBy(() -> Notation.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("(expected: ");
+    }
+
+    @Test
+    void valueOfTheWrongKindIsRefusedByItsKey() {
+        Notation notation = Notation.parse("a(n=x, i=1.5, f=maybe, l=[1, x], h=1e10, m=NaN)");
+        assertThatThrownBy(() -> notation.number("n", 0)).hasMessage("n: 'x' (expected: a number)");
+        assertThatThrownBy(() -> notation.integer("i", 0)).hasMessage("i: 1.5 (expected: a whole number)");
+        assertThatThrownBy(() -> notation.integer("h", 0)).hasMessageContaining("(expected: a whole number)");
+        assertThatThrownBy(() -> notation.integer("m", 0)).hasMessageContaining("(expected: a whole number)");
+        assertThatThrownBy(() -> notation.flag("f", true)).hasMessage("f: 'maybe' (expected: true or false)");
+        assertThatThrownBy(() -> notation.numbers("l", List.of())).hasMessage("l: 'x' (expected: a number)");
+    }
+
+    @Test
+    void keysNobodyAskedForAreRefused() {
+        Notation notation = Notation.parse("a(b=1, c=2)");
+        notation.number("b", 0);
+        assertThatThrownBy(notation::finish)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("c in 'a(b=1, c=2)' (expected: b)");
+        assertThatThrownBy(() -> Notation.parse("a(c=2)").finish()).hasMessageContaining("(expected: no key)");
+    }
+
+    @Test
+    void unknownNamesAreAnsweredWithTheKnownOnes() {
+        assertThatThrownBy(() -> Score.parse("margin"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("score: 'margin' (expected: softmax, aps, raps)");
+        assertThatThrownBy(() -> Policy.parse("greedy"))
+                .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy)");
+        assertThatThrownBy(() -> IndicatorEstimator.parse("dr")).hasMessage("estimator: 'dr' (expected: ipw)");
+        assertThatThrownBy(() -> TrackerSettings.parse("aci")).hasMessage("tracker: 'aci' (expected: sgd, experts)");
+        assertThatThrownBy(() -> ModelSettings.parse("tree"))
+                .hasMessage("model: 'tree' (expected: softmax-regression, mlp)");
+        assertThatThrownBy(() -> Optimizer.parse("lion"))
+                .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, adam)");
+        assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");
+        assertThatThrownBy(() -> Normalization.parse("mean"))
+                .hasMessage("normalize: 'mean' (expected: none, batch-size, correct-pulls)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "softmax(x=1)",
+                "aps(randomized=true)",
+                "raps(lamda=1)",
+                "raps(kreg=0.5)",
+                "raps(lambda=-1)",
+                "aps(randomised=2)"
+            })
+    void scoresRefuseUnknownKeysAndBadValues(String text) {
+        assertThatThrownBy(() -> Score.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("(expected: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sgd(rate=1)",
+                "sgd(eta=0)",
+                "experts(etas=[])",
+                "experts(etas=[0.1, -1])",
+                "experts(etas=[0.1, 0.01)",
+                "sgd(start=NaN)",
+                "experts(eta=1)"
+            })
+    void trackersRefuseUnknownKeysAndBadValues(String text) {
+        assertThatThrownBy(() -> TrackerSettings.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("(expected: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "softmax-regression(hidden=3)",
+                "mlp(hidden=0)",
+                "mlp(dimension=0)",
+                "mlp(clip=0)",
+                "mlp(optimizer=adam(rate=0))",
+                "mlp(optimizer=adam(rate=1)",
+                "mlp(optimizer=adam(beta1=1))",
+                "mlp(optimizer=sgd(beta1=0.5))",
+                "softmax-regression(optimizer=)",
+                "softmax-regression(dimension=1e12)"
+            })
+    void modelsRefuseUnknownKeysAndBadValues(String text) {
+        assertThatThrownBy(() -> ModelSettings.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("(expected: ");
+    }
+
+    @Test
+    void defaultsStandWhereKeysAreAbsent() {
+        assertThat(Score.parse("aps")).isEqualTo(new ApsScore(true));
+        assertThat(Score.parse("raps")).isEqualTo(new RapsScore(0.01, 1, true));
+        assertThat(TrackerSettings.parse("experts")).isEqualTo(ExpertsTracker.Settings.PAPER);
+        assertThat(TrackerSettings.parse("sgd")).isEqualTo(new SgdTracker.Settings(0.01, 0));
+        assertThat(FeatureSettings.parse("hashed")).isEqualTo(FeatureSettings.DEFAULT);
+        assertThat(Policy.parse("softmax").toString()).isEqualTo("softmax(temperature=1.0)");
+        assertThat(ModelSettings.parse("mlp").toString())
+                .isEqualTo("mlp(dimension=262144, hidden=64, optimizer=adam(rate=0.001, beta1=0.9, beta2=0.999),"
+                        + " clip=Infinity)");
+    }
+
+    @Test
+    void everySettingsRecordReadsBackWhatItPrints() {
+        Laws.forAll(300, random -> {
+            double rate = Math.exp(random.between(-200, 200));
+            double beta = random.uniform();
+            Optimizer optimizer = switch (random.below(3)) {
+                case 0 -> new Optimizer.Sgd(rate);
+                case 1 -> new Optimizer.AdaGrad(rate);
+                default -> new Optimizer.Adam(rate, beta, random.uniform());
+            };
+            assertThat(Optimizer.parse(optimizer.toString())).isEqualTo(optimizer);
+            String clip = random.oneOf("15.0", "Infinity", "0.1");
+            String model = random.chance(0.5)
+                    ? "mlp(dimension=12, hidden=3, optimizer=" + optimizer + ", clip=" + clip + ")"
+                    : "softmax-regression(dimension=7, optimizer=" + optimizer + ", clip=" + clip + ")";
+            assertThat(ModelSettings.parse(model).toString()).isEqualTo(model);
+            assertThat(ModelSettings.parse(ModelSettings.parse(model).toString()))
+                    .isEqualTo(ModelSettings.parse(model));
+            Score score = new RapsScore(rate, random.below(100), random.chance(0.5));
+            assertThat(Score.parse(score.toString())).isEqualTo(score);
+            List<Double> etas = new ArrayList<>();
+            for (int j = random.within(1, 6); j > 0; j--) {
+                etas.add(Math.exp(random.between(-20, 5)));
+            }
+            TrackerSettings experts = new ExpertsTracker.Settings(etas, random.between(-1, 1));
+            assertThat(TrackerSettings.parse(experts.toString())).isEqualTo(experts);
+            TrackerSettings sgd = new SgdTracker.Settings(rate, random.between(-1e9, 1e9));
+            assertThat(TrackerSettings.parse(sgd.toString())).isEqualTo(sgd);
+            int charsTo = random.within(0, 16);
+            FeatureSettings features = new FeatureSettings(
+                    random.within(1, 28),
+                    random.within(0, 8),
+                    charsTo == 0 ? 0 : random.within(1, charsTo),
+                    charsTo,
+                    random.chance(0.5));
+            assertThat(FeatureSettings.parse(features.toString())).isEqualTo(features);
+        });
+        for (Normalization normalization : Normalization.values()) {
+            assertThat(Normalization.parse(normalization.toString())).isEqualTo(normalization);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.setpoint.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.testing.Arrangement;
+import dev.setpoint.testing.Laws;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link Policy} promises. */
+abstract class PolicyContract {
+    abstract Policy policy();
+
+    private double[] distribution(double[] probabilities) {
+        double[] distribution = new double[probabilities.length];
+        Arrays.fill(distribution, Double.NaN);
+        policy().distributionInto(probabilities, distribution);
+        return distribution;
+    }
+
+    @Test
+    void pullProbabilitiesSumToOne() {
+        Laws.forAll(200, random -> {
+            int labels = random.within(2, 300);
+            double[] p = random.chance(0.5) ? random.distribution(labels) : random.distributionWithTies(labels);
+            if (random.chance(0.2)) { // as sure as a model can be
+                Arrays.fill(p, Double.MIN_VALUE);
+                p[random.below(labels)] = 1;
+            }
+            double sum = 0;
+            for (double pull : distribution(p)) {
+                assertThat(pull).isBetween(0.0, 1.0);
+                sum += pull;
+            }
+            assertThat(sum).isCloseTo(1, within(1e-12));
+        });
+    }
+
+    @Test
+    void sameProbabilitiesGiveSamePulls() {
+        Laws.forAll(50, random -> {
+            double[] p = random.distribution(random.within(2, 50));
+            double[] before = p.clone();
+            double[] once = distribution(p);
+            distribution(random.distribution(7));
+            assertThat(distribution(p)).isEqualTo(once);
+            assertThat(p).isEqualTo(before);
+        });
+    }
+
+    @Test
+    void renamingLabelsRenamesPulls() {
+        Laws.forAll(100, random -> {
+            double[] p = random.distribution(random.within(2, 50));
+            int[] to = random.permutation(p.length);
+            double[] expected = Arrangement.moved(distribution(p), to);
+            double[] found = distribution(Arrangement.moved(p, to));
+            for (int k = 0; k < p.length; k++) { // sums run in another order
+                assertThat(found[k]).isCloseTo(expected[k], within(1e-14));
+            }
+        });
+    }
+
+    @Test
+    void moreProbableLabelIsPulledAtLeastAsOften() {
+        Laws.forAll(100, random -> {
+            double[] p = random.distribution(random.within(2, 50));
+            double[] pull = distribution(p);
+            int a = random.below(p.length);
+            int b = random.below(p.length);
+            if (p[a] > p[b]) {
+                assertThat(pull[a]).isGreaterThanOrEqualTo(pull[b]);
+            }
+        });
+    }
+
+    @Test
+    void readsBackWhatItPrints() {
+        assertThat(Policy.parse(policy().toString())).isEqualTo(policy());
+    }
+}
