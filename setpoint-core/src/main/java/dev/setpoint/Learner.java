@@ -13,6 +13,7 @@ import dev.setpoint.state.StateWriter;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Answers queries with sets of labels and learns from what it is told about the one label it acted on. Wang &amp; Qiao (2024),
@@ -260,6 +261,7 @@ public final class Learner {
      * @return how many were learned from
      */
     public int learn(long[] ids, boolean[] right, int count) {
+        Objects.checkFromIndexSize(0, count, Math.min(ids.length, right.length)); // before the first is collected
         for (int i = 0; i < count; i++) {
             collect(ids[i], right[i] ? RIGHT : WRONG);
         }
