@@ -1,0 +1,613 @@
+package dev.setpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.UniformPolicy;
+import dev.setpoint.random.Draws;
+import dev.setpoint.score.Score;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import dev.setpoint.testing.Bounds;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.SgdTracker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What holds for decisions, whatever the learner has learned. */
+class LearnerLawsTest {
+    // ---------------------------------------------------------------- sets
+
+    @Test
+    void higherThresholdGivesSmallerSet() {
+        Laws.forAll(50, random -> {
+            int labels = random.within(2, 9);
+            double low = random.between(-0.2, 0.5);
+            double high = low + random.between(0, 0.5);
+            Score score = random.oneOf(Score.softmax(), Score.aps(), Score.raps(0.05, 1));
+            Learner learner = new Learner(LearnerSettings.builder(Learners.names(labels))
+                    .model(Learners.regression())
+                    .head("low", score, new SgdTracker.Settings(1e-9, low))
+                    .head("high", score, new SgdTracker.Settings(1e-9, high))
+                    .build());
+            Learners.train(learner, random, 20);
+            DecisionBatch batch = learner.newBatch();
+            learner.decideInto(Learners.query(random), batch);
+            assertThat(batch.set(0, 0)).containsAll(batch.set(0, 1));
+            assertThat(batch.setSize(0, 1)).isLessThanOrEqualTo(batch.setSize(0, 0));
+        });
+    }
+
+    @Test
+    void setHoldsExactlyTheLabelsWhoseScoreReachesTheThreshold() {
+        Laws.forAll(50, random -> {
+            int labels = random.within(2, 130);
+            Learner learner = new Learner(
+                    Learners.threeHeads(labels, Learners.regression()).build());
+            Learners.train(learner, random, 30);
+            DecisionBatch batch = learner.newBatch();
+            learner.decideInto(Learners.query(random), batch);
+            for (int h = 0; h < 3; h++) {
+                LabelSet set = batch.set(0, h);
+                int size = 0;
+                for (int k = 0; k < labels; k++) {
+                    boolean reaches = batch.score(0, h, k) >= batch.threshold(0, h, k);
+                    size += reaches ? 1 : 0;
+                    assertThat(set.contains(k)).isEqualTo(reaches);
+                    assertThat(set.contains("label" + k)).isEqualTo(reaches);
+                    assertThat(batch.contains(0, h, k)).isEqualTo(reaches);
+                }
+                assertThat(set).hasSize(size);
+                assertThat(batch.setSize(0, h)).isEqualTo(size);
+            }
+            assertThat(batch.decision(0).set()).isEqualTo(batch.set(0, 0));
+        });
+    }
+
+    @Test
+    void setIsIssuedWithTheThresholdsShownBefore() {
+        Laws.forAll(20, random -> {
+            Learner learner =
+                    new Learner(Learners.threeHeads(4, Learners.network()).build());
+            DecisionBatch batch = learner.newBatch();
+            for (int t = 0; t < 20; t++) {
+                double[][] shown = {learner.thresholds(0), learner.thresholds(1), learner.thresholds(2)};
+                learner.decideInto(Learners.query(random), batch);
+                for (int h = 0; h < 3; h++) {
+                    for (int k = 0; k < 4; k++) {
+                        assertThat(batch.threshold(0, h, k)).isEqualTo(shown[h][k]);
+                    }
+                }
+                learner.learn(batch.id(0), true);
+            }
+        });
+    }
+
+    @Test
+    void permutingLabelsPermutesSets() {
+        // Labels told, not pulled: the arm depends on the order of the labels. (So do ranks of equal probabilities: no
+        // APS.)
+        Laws.forAll(40, random -> {
+            int labels = random.within(2, 7);
+            int[] to = random.permutation(labels);
+            LearnerSettings settings = LearnerSettings.builder(Learners.names(labels))
+                    .model(Learners.regression())
+                    .head(
+                            "softmax",
+                            Score.softmax(),
+                            random.oneOf(new SgdTracker.Settings(0.05, 0), ExpertsTracker.Settings.PAPER))
+                    .build();
+            Learner learner = new Learner(settings);
+            Learner renamed = new Learner(settings);
+            DecisionBatch one = learner.newBatch();
+            DecisionBatch two = renamed.newBatch();
+            for (int t = 0; t < 60; t++) {
+                FeatureVector query = random.dense(Learners.DIMENSION);
+                learner.decideInto(query, one);
+                renamed.decideInto(query, two);
+                for (int k = 0; k < labels; k++) {
+                    if (Math.abs(one.score(0, 0, k) - one.threshold(0, 0, k)) > 1e-9) {
+                        assertThat(two.contains(0, 0, to[k])).isEqualTo(one.contains(0, 0, k));
+                    }
+                    assertThat(two.probability(0, to[k])).isCloseTo(one.probability(0, k), within(1e-9));
+                }
+                int label = Learners.label(random, query, labels);
+                learner.learn(one.id(0), Feedback.label(label));
+                renamed.learn(two.id(0), Feedback.label(to[label]));
+                if (Math.abs(one.score(0, 0, label) - one.threshold(0, 0, label)) < 1e-9) {
+                    return; // within rounding of its threshold: from here on they may differ
+                }
+            }
+        });
+    }
+
+    // ---------------------------------------------------------------- arms
+
+    @Test
+    void everyEligibleLabelIsPulledWithAtLeastItsShareOfTheFloor() {
+        Laws.forAll(100, random -> {
+            int labels = random.within(2, 9);
+            double floor = random.oneOf(0.0, 0.05, 0.5, 1.0);
+            Learner learner = new Learner(Learners.plain(labels)
+                    .policy(Learners.policy(random))
+                    .floor(floor)
+                    .build());
+            Learners.train(learner, random, 30);
+            DecisionBatch batch = learner.newBatch();
+            LabelSet excluded = exclusion(random, labels, random.below(labels));
+            learner.decideInto(new FeatureVector[] {Learners.query(random)}, new LabelSet[] {excluded}, null, 1, batch);
+            double least = floor / (labels - excluded.size());
+            double sum = 0;
+            for (int k = 0; k < labels; k++) {
+                double pull = batch.pullProbability(0, k);
+                sum += pull;
+                if (excluded.contains(k)) {
+                    assertThat(pull).isZero();
+                } else {
+                    assertThat(pull).isGreaterThanOrEqualTo(least).isLessThanOrEqualTo(1 + 1e-12);
+                }
+            }
+            assertThat(sum).isCloseTo(1, within(1e-12));
+            assertThat(excluded.contains(batch.arm(0))).isFalse();
+            assertThat(batch.propensity(0)).isEqualTo(batch.pullProbability(0, batch.arm(0)));
+        });
+    }
+
+    private static LabelSet exclusion(Source random, int labels, int size) {
+        List<String> names = Learners.names(labels);
+        int[] order = random.permutation(labels);
+        String[] members = new String[size];
+        for (int i = 0; i < size; i++) {
+            members[i] = names.get(order[i]);
+        }
+        return LabelSet.of(names, members);
+    }
+
+    @Test
+    void exclusionRenormalisesAndThenFloors() {
+        // a fixed model: p = (0.5, 0.3, 0.2); label 0 excluded; floor 0.2: 0.8 * (0.6, 0.4) + 0.1
+        Learner learner = new Learner(Learners.plain(3)
+                .model(new Fixed(0.5, 0.3, 0.2))
+                .policy(new SoftmaxPolicy(1))
+                .floor(0.2)
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        LabelSet excluded = LabelSet.of(Learners.names(3), "label0");
+        learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, 1, batch);
+        assertThat(batch.pullProbability(0, 0)).isZero();
+        assertThat(batch.pullProbability(0, 1)).isCloseTo(0.58, within(1e-15));
+        assertThat(batch.pullProbability(0, 2)).isCloseTo(0.42, within(1e-15));
+    }
+
+    @Test
+    void labelsThatThePolicyNeverPullsAreEvenWhereAllOthersAreExcluded() {
+        Learner learner = new Learner(Learners.plain(3)
+                .model(new Fixed(1, 0, 0))
+                .policy(new SoftmaxPolicy(1))
+                .floor(0)
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        LabelSet excluded = LabelSet.of(Learners.names(3), "label0");
+        learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, 1, batch);
+        assertThat(batch.pullProbability(0, 1)).isEqualTo(0.5);
+        assertThat(batch.pullProbability(0, 2)).isEqualTo(0.5);
+    }
+
+    @Test
+    void excludedLabelsAreNeverPulledAndStayInTheSet() {
+        Laws.forAll(20, random -> {
+            int labels = random.within(2, 6);
+            Learner learner = new Learner(Learners.plain(labels).build());
+            for (int t = 0; t < 50; t++) {
+                LabelSet excluded = exclusion(random, labels, random.below(labels));
+                FeatureVector query = Learners.query(random);
+                Decision decision = learner.decide(query, excluded);
+                assertThat(excluded.contains(decision.arm())).isFalse();
+                assertThat(decision.label()).isEqualTo("label" + decision.arm());
+                if (t == 0) {
+                    assertThat(decision.set()).hasSize(labels); // thresholds are 0: exclusion restricts the arm only
+                }
+                learner.learn(decision.id(), random.chance(0.5));
+            }
+        });
+    }
+
+    @Test
+    void excludingAllLabelsIsRefusedAndChangesNothing() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        Learners.train(learner, new Source(1), 5);
+        learner.decide(new Source(2).dense(Learners.DIMENSION));
+        byte[] before = learner.snapshot();
+        LabelSet all = LabelSet.of(Learners.names(3), "label0", "label1", "label2");
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        assertThatThrownBy(() -> learner.decide(query, all))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("excluded: all labels (expected: at least one is eligible)");
+        FeatureVector[] two = {query, query};
+        assertThatThrownBy(() -> learner.decideInto(two, new LabelSet[] {null, all}, null, 2, learner.newBatch()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(learner.snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void wrongQueriesIdsAndBatchesAreRefusedAndChangeNothing() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        learner.decide(query);
+        byte[] before = learner.snapshot();
+        assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1, 2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("dimension of the query: 2");
+        assertThatThrownBy(() ->
+                        learner.decideInto(new FeatureVector[] {query, FeatureVector.dense(1)}, 2, learner.newBatch()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() ->
+                        learner.decideInto(new FeatureVector[] {query}, null, new long[] {0}, 1, learner.newBatch()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("id: 0 (expected: one that is not pending)");
+        assertThatThrownBy(() -> learner.decideInto(
+                        new FeatureVector[] {query, query, query}, null, new long[] {7, 8, 7}, 3, learner.newBatch()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("id: 7 twice in one batch (expected: once)");
+        DecisionBatch foreign = new Learner(Learners.plain(3).build()).newBatch();
+        assertThatThrownBy(() -> learner.decideInto(query, foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("batch: of another learner");
+        assertThatThrownBy(() -> learner.learn(new long[] {0}, new boolean[] {true}, 2))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(learner.snapshot()).isEqualTo(before);
+        // and nothing was left behind to be learned with the next answer
+        Learner twin = new Learner(Learners.plain(3).build());
+        twin.decide(query);
+        learner.learn(0, true);
+        twin.learn(0, true);
+        assertThat(learner.snapshot()).isEqualTo(twin.snapshot());
+    }
+
+    @Test
+    void modelThatGivesNoDistributionIsRefusedAndChangesNothing() {
+        for (double[] p : new double[][] {{0.5, 0.6}, {Double.NaN, 0.5}, {-0.1, 1.1}, {0, 0}}) {
+            Learner learner = new Learner(Learners.plain(2).model(new Fixed(p)).build());
+            byte[] before = learner.snapshot();
+            assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("(expected: at least 0, with sum 1)");
+            assertThat(learner.snapshot()).isEqualTo(before);
+        }
+    }
+
+    // ---------------------------------------------------------------- draws
+
+    /** A decision's draws, by its id. */
+    private record Drawn(int arm, double apsScore) {}
+
+    @Test
+    void sameIdGivesSameArmAndScoresWhateverTheOrderTheBatchAndTheLearner() {
+        Laws.forAll(20, random -> {
+            LearnerSettings settings = Learners.threeHeads(5, Learners.network())
+                    .seed(random.bits())
+                    .build();
+            FeatureVector query = Learners.query(random);
+            Map<Long, Drawn> seen = new HashMap<>();
+            for (int round = 0; round < 3; round++) {
+                Learner learner = new Learner(settings);
+                DecisionBatch batch = learner.newBatch();
+                int[] order = random.permutation(30);
+                for (int from = 0; from < 30; ) {
+                    int count = Math.min(30 - from, random.within(1, 7));
+                    long[] ids = new long[count];
+                    FeatureVector[] queries = new FeatureVector[count];
+                    for (int i = 0; i < count; i++) {
+                        ids[i] = Draws.mix(order[from + i]);
+                        queries[i] = query;
+                    }
+                    learner.decideInto(queries, null, ids, count, batch);
+                    for (int i = 0; i < count; i++) {
+                        Drawn drawn = new Drawn(batch.arm(i), batch.score(i, 0, 2));
+                        Drawn before = seen.putIfAbsent(ids[i], drawn);
+                        assertThat(before == null ? drawn : before).isEqualTo(drawn);
+                        assertThat(batch.id(i)).isEqualTo(ids[i]);
+                    }
+                    from += count;
+                }
+            }
+            assertThat(seen).hasSize(30);
+            assertThat(new HashSet<>(seen.values())).hasSizeGreaterThan(20); // ids do matter
+        });
+    }
+
+    @Test
+    void armFollowsTheDocumentedDrawAndScoresTheDocumentedU() {
+        Laws.forAll(50, random -> {
+            double[] p = random.distribution(4);
+            long seed = random.bits();
+            long id = random.bits();
+            Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
+                    .seed(seed)
+                    .model(new Fixed(p))
+                    .floor(0)
+                    .policy(new SoftmaxPolicy(1))
+                    .head("aps", Score.aps(), new SgdTracker.Settings(1, 0))
+                    .build());
+            DecisionBatch batch = learner.newBatch();
+            learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, null, new long[] {id}, 1, batch);
+            double u = Draws.uniform(Draws.stream(seed, Draws.ARM, id), 0);
+            double sum = 0;
+            int arm = -1;
+            while (sum <= u) {
+                sum += p[++arm];
+            }
+            assertThat(batch.arm(0)).isEqualTo(arm);
+            for (int k = 0; k < 4; k++) {
+                double above = 0;
+                for (double other : p) {
+                    above += other > p[k] ? other : 0;
+                }
+                double uk = Draws.uniform(Draws.stream(seed, Draws.SCORE, id), k);
+                assertThat(batch.score(0, 0, k)).isCloseTo(1 - above - uk * p[k], within(1e-12));
+            }
+        });
+    }
+
+    @Test
+    void numberedDecisionsCountFromZeroAlsoBesideGivenIds() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        assertThat(learner.decide(query).id()).isZero();
+        DecisionBatch batch = learner.newBatch();
+        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {-5, 900}, 2, batch);
+        assertThat(batch.id(1)).isEqualTo(900);
+        assertThat(learner.decide(query).id()).isEqualTo(3); // the how-manieth decision it is
+        // a given id that is the next number stands in its way as long as it is pending
+        learner.decideInto(new FeatureVector[] {query}, null, new long[] {5}, 1, batch);
+        assertThatThrownBy(() -> learner.decide(query)).hasMessage("id: 5 (expected: one that is not pending)");
+        learner.learn(5, true);
+        assertThat(learner.decide(query).id()).isEqualTo(5);
+        assertThat(learner.decisions()).isEqualTo(6);
+    }
+
+    @Test
+    void batchOfDecisionsEqualsSingleDecisions() {
+        Laws.forAll(30, random -> {
+            LearnerSettings settings =
+                    Learners.threeHeads(5, Learners.regression()).build();
+            Learner together = new Learner(settings);
+            Learner single = new Learner(settings);
+            long seed = random.bits();
+            Learners.train(together, new Source(seed), 20);
+            Learners.train(single, new Source(seed), 20);
+            int count = random.within(0, 12);
+            FeatureVector[] queries = new FeatureVector[count];
+            LabelSet[] excluded = new LabelSet[count];
+            for (int i = 0; i < count; i++) {
+                queries[i] = Learners.query(random);
+                excluded[i] = random.chance(0.5) ? null : exclusion(random, 5, random.below(5));
+            }
+            DecisionBatch batch = together.newBatch();
+            together.decideInto(queries, excluded, null, count, batch);
+            assertThat(batch.size()).isEqualTo(count);
+            for (int i = 0; i < count; i++) {
+                assertThat(single.decide(queries[i], excluded[i])).isEqualTo(batch.decision(i));
+            }
+            assertThat(single.snapshot()).isEqualTo(together.snapshot());
+        });
+    }
+
+    @Test
+    void batchThatWasLargerBeforeLeavesNoTrace() {
+        LearnerSettings settings = Learners.threeHeads(3, Learners.regression()).build();
+        Learner reusing = new Learner(settings);
+        Learner fresh = new Learner(settings);
+        Source random = new Source(8);
+        DecisionBatch batch = reusing.newBatch();
+        for (int count : new int[] {1, 9, 2, 5, 17, 3}) {
+            FeatureVector[] queries = new FeatureVector[count];
+            Arrays.setAll(queries, i -> Learners.query(random));
+            reusing.decideInto(queries, count, batch);
+            fresh.decideInto(queries, count, fresh.newBatch());
+            assertThat(batch.size()).isEqualTo(count);
+            assertThat(reusing.snapshot()).isEqualTo(fresh.snapshot());
+        }
+    }
+
+    @Test
+    void decisionsDoNotChangeThroughTheCallersVector() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        Learner twin = new Learner(Learners.plain(3).build());
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        FeatureVector kept = new FeatureVector();
+        kept.copyFrom(query);
+        long id = learner.decide(query).id();
+        twin.decide(kept);
+        query.clear(Learners.DIMENSION); // reused by the caller before the feedback comes
+        learner.learn(id, true);
+        twin.learn(id, true);
+        assertThat(learner.snapshot()).isEqualTo(twin.snapshot());
+    }
+
+    // ---------------------------------------------------------------- statistical
+
+    @Test
+    @Tag("statistical")
+    void pulledFrequenciesMatchTheDistribution() {
+        // false alarm: at most 4e-6 (four distributions at 1e-6 each)
+        Laws.forAll(4, random -> {
+            int labels = random.within(2, 6);
+            Learner learner = new Learner(Learners.plain(labels)
+                    .seed(random.bits())
+                    .policy(new SoftmaxPolicy(0.7))
+                    .maxPending(1)
+                    .build());
+            Learners.train(learner, random, 50);
+            FeatureVector query = random.dense(Learners.DIMENSION);
+            DecisionBatch batch = learner.newBatch();
+            int n = 40_000;
+            long[] pulls = new long[labels];
+            for (int i = 0; i < n; i++) {
+                learner.decideInto(query, batch);
+                pulls[batch.arm(0)]++;
+            }
+            double[] expected = new double[labels];
+            for (int k = 0; k < labels; k++) {
+                expected[k] = n * batch.pullProbability(0, k);
+            }
+            assertThat(Bounds.chiSquareOf(pulls, expected)).isLessThan(Bounds.chiSquare(labels - 1, 1e-6));
+        });
+    }
+
+    @Test
+    @Tag("statistical")
+    void weightsLearnedFromAreUnbiasedForTheLabels() {
+        // The sum of Delta_k - 1{Y=k} is a martingale whatever the learner learns meanwhile; false alarm at most
+        // 4 labels * 3 runs * 1e-6 = 1.2e-5 (Freedman's inequality, as in the proof of Theorem 1).
+        Laws.forAll(3, random -> {
+            int labels = 4;
+            double floor = 0.1;
+            Learner learner = new Learner(Learners.plain(labels)
+                    .seed(random.bits())
+                    .floor(floor)
+                    .policy(Learners.policy(random))
+                    .build());
+            DecisionBatch batch = learner.newBatch();
+            double[] seen = new double[labels];
+            double[] variance = new double[labels];
+            for (int t = 0; t < 20_000; t++) {
+                FeatureVector query = random.dense(Learners.DIMENSION);
+                int y = Learners.label(random, query, labels);
+                learner.decideInto(query, batch);
+                seen[y]++;
+                variance[y] += 1 / batch.pullProbability(0, y) - 1;
+                learner.learn(batch.id(0), batch.arm(0) == y);
+            }
+            for (int k = 0; k < labels; k++) {
+                double weight = learner.measures().head(0).coverage().weight(k);
+                assertThat(Math.abs(weight - seen[k])).isLessThan(Bounds.freedman(labels / floor, variance[k], 1e-6));
+                assertThat(Bounds.freedman(labels / floor, variance[k], 1e-6)).isLessThan(0.4 * seen[k]); // it can fail
+            }
+        });
+    }
+
+    @Test
+    @Tag("statistical")
+    void coverageGapKeepsTheBoundOfTheoremOne() {
+        // false alarm: at most 3 labels * 2 runs * 1e-6 = 6e-6
+        Laws.forAll(2, random -> {
+            int labels = 3;
+            double alpha = 0.1;
+            double eta = 0.02;
+            Learner learner = new Learner(LearnerSettings.builder(Learners.names(labels))
+                    .alpha(alpha)
+                    .seed(random.bits())
+                    .policy(new UniformPolicy())
+                    .model(Learners.regression())
+                    .head("sgd", Score.aps(), new SgdTracker.Settings(eta, 0))
+                    .build());
+            double c = learner.settings().leastPropensity();
+            DecisionBatch batch = learner.newBatch();
+            double[] seen = new double[labels];
+            double[] missed = new double[labels];
+            double[] variance = new double[labels];
+            for (int t = 0; t < 20_000; t++) {
+                FeatureVector query = random.dense(Learners.DIMENSION);
+                int y = Learners.label(random, query, labels);
+                learner.decideInto(query, batch);
+                seen[y]++;
+                missed[y] += batch.contains(0, 0, y) ? 0 : 1;
+                variance[y] += 1 / batch.pullProbability(0, y);
+                learner.learn(batch.id(0), batch.arm(0) == y);
+            }
+            for (int k = 0; k < labels; k++) {
+                double gap = Math.abs(alpha - missed[k] / seen[k] - learner.thresholds(0)[k] / (eta * seen[k]));
+                assertThat(gap).isLessThan(Bounds.freedman(1 / c, variance[k], 1e-6) / seen[k]);
+                assertThat(Math.abs(alpha - missed[k] / seen[k])).isLessThan(0.05);
+            }
+        });
+    }
+
+    /** A model that always says the same. */
+    private static final class Fixed implements ModelSettings {
+        private final double[] p;
+
+        Fixed(double... p) {
+            this.p = p;
+        }
+
+        @Override
+        public String toString() {
+            return "fixed(p=" + Arrays.toString(p) + ")";
+        }
+
+        @Override
+        public ProbabilityModel create(int labels, long seed) {
+            return new ProbabilityModel() {
+                @Override
+                public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
+                    for (int i = 0; i < count; i++) {
+                        System.arraycopy(p, 0, probabilities, i * labels, labels);
+                    }
+                }
+
+                @Override
+                public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {}
+
+                @Override
+                public void writeState(StateWriter out) {}
+
+                @Override
+                public void readState(StateReader in) {}
+            };
+        }
+    }
+
+    @Test
+    void labelSetIsASetOfNamesInTheOrderOfTheLabels() {
+        List<String> names = Learners.names(70);
+        LabelSet set = LabelSet.of(names, "label69", "label3", "label64", "label3");
+        assertThat(set).containsExactly("label3", "label64", "label69").hasSize(3);
+        assertThat(set.indices()).containsExactly(3, 64, 69);
+        assertThat(set.contains(-1)).isFalse();
+        assertThat(set.contains(70)).isFalse();
+        assertThat(set.contains(127)).isFalse();
+        assertThat(set.contains("nobody")).isFalse();
+        assertThat(set.contains(null)).isFalse();
+        assertThat(set.universe()).isEqualTo(names);
+        assertThat(set).isEqualTo(Set.of("label3", "label64", "label69"));
+        assertThat(LabelSet.of(names)).isEmpty();
+        assertThatThrownBy(() -> LabelSet.of(List.of("a", "b"), "c"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("label: 'c' (expected: one of [a, b])");
+        assertThatThrownBy(() -> set.add("label1")).isInstanceOf(UnsupportedOperationException.class);
+        List<String> seen = new ArrayList<>(set);
+        assertThat(seen).hasSize(3);
+    }
+
+    @Test
+    void modelWhoseWeightsOverflowedIsRefusedAndChangesNothing() {
+        Learner learner = new Learner(Learners.plain(2)
+                .model(new SoftmaxRegression.Settings(Learners.DIMENSION, new Optimizer.Sgd(3e38)))
+                .build());
+        FeatureVector ones = FeatureVector.dense(1, 1, 1, 1, 1, 1);
+        learner.learn(learner.decide(ones).id(), Feedback.label(0));
+        byte[] before = learner.snapshot();
+        assertThatThrownBy(() -> learner.decide(ones))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a smaller learning rate may help");
+        assertThat(learner.snapshot()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,311 @@
+package dev.setpoint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
+import dev.setpoint.testing.States;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ProbabilityModel} promises. */
+abstract class ModelContract {
+    static final int DIMENSION = 7;
+    static final int LABELS = 4;
+
+    abstract ModelSettings settings();
+
+    ProbabilityModel create() {
+        return settings().create(LABELS, 42);
+    }
+
+    static double[] probabilities(ProbabilityModel model, FeatureVector... queries) {
+        double[] p = new double[queries.length * LABELS];
+        model.probabilitiesInto(queries, queries.length, p);
+        return p;
+    }
+
+    static FeatureVector query(Source random) {
+        return random.chance(0.5) ? random.dense(DIMENSION) : random.sparse(DIMENSION, 6);
+    }
+
+    static FeatureVector[] queries(Source random, int count) {
+        FeatureVector[] queries = new FeatureVector[count];
+        for (int i = 0; i < count; i++) {
+            queries[i] = query(random);
+        }
+        return queries;
+    }
+
+    /** Mostly one-hot with a weight as of a right pull; sometimes nothing, sometimes anything, negative included. */
+    static double[] weights(Source random, int count) {
+        double[] weights = new double[count * LABELS];
+        for (int i = 0; i < count; i++) {
+            if (random.chance(0.7)) {
+                weights[i * LABELS + random.below(LABELS)] = random.between(1, 8);
+            } else if (random.chance(0.5)) {
+                for (int k = 0; k < LABELS; k++) {
+                    weights[i * LABELS + k] = random.between(-1, 2);
+                }
+            }
+        }
+        return weights;
+    }
+
+    static void randomStep(Source random, ProbabilityModel model) {
+        int count = random.within(1, 5);
+        model.learn(queries(random, count), count, weights(random, count), random.within(1, 3));
+    }
+
+    @Test
+    void probabilitiesSumToOne() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel model = create();
+            for (int step = 0; step < 20; step++) {
+                double[] p = probabilities(model, queries(random, 3));
+                for (int i = 0; i < 3; i++) {
+                    double sum = 0;
+                    for (int k = 0; k < LABELS; k++) {
+                        assertThat(p[i * LABELS + k]).isBetween(0.0, 1.0);
+                        sum += p[i * LABELS + k];
+                    }
+                    assertThat(sum).isCloseTo(1, within(1e-12));
+                }
+                randomStep(random, model);
+            }
+        });
+    }
+
+    @Test
+    void probabilitiesChangeOnlyInLearn() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel model = create();
+            for (int step = 0; step < 5; step++) {
+                FeatureVector query = query(random);
+                double[] before = probabilities(model, query);
+                probabilities(model, queries(random, 4));
+                States.bytes(model);
+                assertThat(probabilities(model, query)).isEqualTo(before);
+                int label = random.below(LABELS);
+                double[] weights = new double[LABELS];
+                weights[label] = 1;
+                model.learn(new FeatureVector[] {query}, 1, weights, 1);
+                assertThat(probabilities(model, query)).isNotEqualTo(before);
+            }
+        });
+    }
+
+    @Test
+    void learningALabelMakesItMoreProbable() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel model = create();
+            FeatureVector query = query(random);
+            int label = random.below(LABELS);
+            double before = probabilities(model, query)[label];
+            double[] weights = new double[LABELS];
+            weights[label] = 1;
+            model.learn(new FeatureVector[] {query}, 1, weights, 1);
+            assertThat(probabilities(model, query)[label]).isGreaterThan(before);
+        });
+    }
+
+    @Test
+    void stepWithZeroWeightsChangesNothing() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel model = create();
+            for (int step = 0; step < 5; step++) {
+                FeatureVector[] queries = queries(random, 3);
+                probabilities(model, queries);
+                byte[] before = States.bytes(model);
+                model.learn(queries, 3, new double[3 * LABELS], 1);
+                assertThat(States.bytes(model)).isEqualTo(before);
+                randomStep(random, model);
+            }
+        });
+    }
+
+    @Test
+    void queriesWithoutWeightAddNothingToAStep() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel with = create();
+            ProbabilityModel without = create();
+            FeatureVector silent = query(random);
+            FeatureVector told = query(random);
+            probabilities(with, silent, told);
+            probabilities(without, silent, told);
+            double[] weights = new double[2 * LABELS];
+            weights[LABELS + 1] = 3;
+            with.learn(new FeatureVector[] {silent, told}, 2, weights, 2);
+            without.learn(new FeatureVector[] {told}, 1, new double[] {0, 3, 0, 0}, 2);
+            assertThat(States.bytes(with)).isEqualTo(States.bytes(without));
+        });
+    }
+
+    @Test
+    void sameCallsGiveSameBits() {
+        Laws.forAll(20, random -> {
+            long seed = random.bits();
+            Source a = new Source(seed);
+            Source b = new Source(seed);
+            ProbabilityModel one = create();
+            ProbabilityModel two = create();
+            for (int step = 0; step < 20; step++) {
+                randomStep(a, one);
+                randomStep(b, two);
+            }
+            assertThat(States.bytes(two)).isEqualTo(States.bytes(one));
+        });
+    }
+
+    @Test
+    void batchOfQueriesIsAnsweredAsOneByOne() {
+        Laws.forAll(20, random -> {
+            ProbabilityModel model = create();
+            randomStep(random, model);
+            FeatureVector[] queries = queries(random, 5);
+            double[] together = probabilities(model, queries);
+            for (int i = 0; i < 5; i++) {
+                double[] alone = probabilities(model, queries[i]);
+                for (int k = 0; k < LABELS; k++) {
+                    assertThat(together[i * LABELS + k]).isEqualTo(alone[k]);
+                }
+            }
+        });
+    }
+
+    @Test
+    void onlyTheFirstCountQueriesCount() {
+        Laws.forAll(20, random -> {
+            ProbabilityModel one = create();
+            ProbabilityModel two = create();
+            FeatureVector[] queries = queries(random, 3);
+            double[] weights = weights(random, 3);
+            one.learn(queries, 2, weights, 1);
+            two.learn(new FeatureVector[] {queries[0], queries[1]}, 2, weights, 1);
+            assertThat(States.bytes(one)).isEqualTo(States.bytes(two));
+        });
+    }
+
+    @Test
+    void duplicatedIndicesAddUp() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel split = create();
+            ProbabilityModel whole = create();
+            FeatureVector twice = FeatureVector.sparse(DIMENSION);
+            twice.add(3, 0.25f);
+            twice.add(1, 0.5f);
+            twice.add(3, 0.5f);
+            FeatureVector once = FeatureVector.sparse(DIMENSION);
+            once.add(3, 0.75f);
+            once.add(1, 0.5f);
+            for (int step = 0; step < 10; step++) {
+                double[] weights = weights(random, 1);
+                split.learn(new FeatureVector[] {twice}, 1, weights, 1);
+                whole.learn(new FeatureVector[] {once}, 1, weights, 1);
+                double[] a = probabilities(split, twice);
+                double[] b = probabilities(whole, once);
+                for (int k = 0; k < LABELS; k++) {
+                    assertThat(a[k]).isCloseTo(b[k], within(1e-4));
+                }
+            }
+        });
+    }
+
+    @Test
+    void denseEqualsSparseWithTheSameEntries() {
+        Laws.forAll(30, random -> {
+            ProbabilityModel one = create();
+            ProbabilityModel two = create();
+            for (int step = 0; step < 10; step++) {
+                FeatureVector dense = random.dense(DIMENSION);
+                FeatureVector sparse = FeatureVector.sparse(DIMENSION);
+                for (int i = 0; i < DIMENSION; i++) {
+                    sparse.add(i, dense.value(i));
+                }
+                double[] weights = weights(random, 1);
+                assertThat(probabilities(two, sparse)).isEqualTo(probabilities(one, dense));
+                one.learn(new FeatureVector[] {dense}, 1, weights, 1);
+                two.learn(new FeatureVector[] {sparse}, 1, weights, 1);
+            }
+            assertThat(States.bytes(two)).isEqualTo(States.bytes(one));
+        });
+    }
+
+    @Test
+    void restoredAtAnyStepItContinuesBitForBit() {
+        Laws.forAll(10, random -> {
+            ProbabilityModel model = create();
+            for (int step = 0; step < 15; step++) {
+                ProbabilityModel restored = States.copied(model, create());
+                assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
+                long seed = random.bits();
+                FeatureVector query = query(random);
+                assertThat(probabilities(restored, query)).isEqualTo(probabilities(model, query));
+                randomStep(new Source(seed), model);
+                randomStep(new Source(seed), restored);
+                assertThat(probabilities(restored, query)).isEqualTo(probabilities(model, query));
+                assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
+            }
+        });
+    }
+
+    @Test
+    void restoringReplacesAllThatWasThere() {
+        Laws.forAll(10, random -> {
+            ProbabilityModel model = create();
+            ProbabilityModel used = create();
+            for (int step = 0; step < 5; step++) {
+                randomStep(random, used);
+            }
+            randomStep(random, model);
+            States.copied(model, used);
+            assertThat(States.bytes(used)).isEqualTo(States.bytes(model));
+        });
+    }
+
+    @Test
+    void stateOfAModelWithOtherSizesIsRefused() {
+        ProbabilityModel trained = create();
+        randomStep(new Source(1), trained);
+        trained.learn(new FeatureVector[] {new Source(1).dense(DIMENSION)}, 1, new double[] {1, 0, 0, 0}, 1);
+        assertThatThrownBy(() -> States.copied(trained, settings().create(LABELS + 1, 42)))
+                .isInstanceOf(SnapshotException.class);
+    }
+
+    @Test
+    void queryOfWrongDimensionIsRefused() {
+        ProbabilityModel model = create();
+        for (FeatureVector wrong : new FeatureVector[] {
+            FeatureVector.sparse(DIMENSION + 1), FeatureVector.dense(1, 2), FeatureVector.sparse(0)
+        }) {
+            assertThatThrownBy(() -> probabilities(model, wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("dimension of the query: " + wrong.dimension() + " (expected: " + DIMENSION + ")");
+        }
+    }
+
+    @Test
+    void firstStateDependsOnSettingsLabelsAndSeedAlone() {
+        FeatureVector query = new Source(3).dense(DIMENSION);
+        assertThat(probabilities(create(), query)).isEqualTo(probabilities(create(), query));
+    }
+
+    @Test
+    void firstStateDoesNotDependOnWhichFeatureIsSeenFirst() {
+        FeatureVector a = new Source(3).sparse(DIMENSION, 6);
+        FeatureVector b = new Source(4).dense(DIMENSION);
+        ProbabilityModel one = create();
+        ProbabilityModel two = create();
+        probabilities(one, a);
+        assertThat(probabilities(one, b)).isEqualTo(probabilities(two, b));
+        assertThat(probabilities(two, a)).isEqualTo(probabilities(one, a));
+    }
+
+    @Test
+    void readsBackWhatItPrints() {
+        assertThat(ModelSettings.parse(settings().toString())).isEqualTo(settings());
+    }
+}

@@ -1,0 +1,140 @@
+package dev.setpoint.track;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.testing.Laws;
+import dev.setpoint.track.TrackerContract.Issued;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class TrackersTest {
+    @Nested
+    class Sgd extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new SgdTracker.Settings(0.05, 0.25);
+        }
+    }
+
+    @Nested
+    class Experts extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return ExpertsTracker.Settings.PAPER;
+        }
+    }
+
+    @Nested
+    class OneExpert extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new ExpertsTracker.Settings(List.of(0.3), -0.5);
+        }
+    }
+
+    @Test
+    void checkLossIsThatOfThePaper() {
+        assertThat(CheckLoss.loss(0.1, 0.7, 0.2)).isCloseTo(0.5 * 0.1, within(1e-16));
+        assertThat(CheckLoss.loss(0.1, 0.2, 0.7)).isCloseTo(0.5 * 0.9, within(1e-16));
+        assertThat(CheckLoss.loss(0.1, 0.4, 0.4)).isZero();
+        assertThat(CheckLoss.descent(0.1, 0.4, 0.4)).isEqualTo(0.1); // a score at the threshold is covered
+        assertThat(CheckLoss.descent(0.1, Math.nextDown(0.4), 0.4)).isEqualTo(0.1 - 1);
+    }
+
+    @Test
+    void checkLossIsConvexAndDescentIsMinusItsSlope() {
+        Laws.forAll(500, random -> {
+            double alpha = random.between(0.01, 0.99);
+            double score = random.between(-1, 1);
+            double a = random.between(-1, 1);
+            double b = random.between(-1, 1);
+            double la = CheckLoss.loss(alpha, score, a);
+            assertThat(la).isGreaterThanOrEqualTo(0);
+            // subgradient inequality: loss(b) >= loss(a) - descent(a) (b - a)
+            assertThat(CheckLoss.loss(alpha, score, b))
+                    .isGreaterThanOrEqualTo(la - CheckLoss.descent(alpha, score, a) * (b - a) - 1e-15);
+        });
+    }
+
+    @Test
+    void oneExpertIsTheSgdTracker() {
+        Laws.forAll(50, random -> {
+            double eta = random.between(0.001, 0.5);
+            Tracker sgd = new SgdTracker.Settings(eta, 0.1).create(3, 0.2);
+            Tracker experts = new ExpertsTracker.Settings(List.of(eta), 0.1).create(3, 0.2);
+            for (int t = 0; t < 100; t++) {
+                Issued a = TrackerContract.issue(sgd, 3);
+                Issued b = TrackerContract.issue(experts, 3);
+                assertThat(b.thresholds()).isEqualTo(a.thresholds());
+                int label = random.below(3);
+                double weight = random.between(0, 5);
+                double score = random.uniform();
+                sgd.add(label, weight, score, a.thresholds(), a.record());
+                experts.add(label, weight, score, b.thresholds(), b.record());
+                sgd.apply(2);
+                experts.apply(2);
+            }
+        });
+    }
+
+    @Test
+    void issuedThresholdLiesBetweenItsExperts() {
+        Laws.forAll(50, random -> {
+            Tracker experts = ExpertsTracker.Settings.PAPER.create(2, 0.1);
+            for (int t = 0; t < 100; t++) {
+                Issued issued = TrackerContract.issue(experts, 2);
+                for (int k = 0; k < 2; k++) {
+                    double least = Double.POSITIVE_INFINITY;
+                    double most = Double.NEGATIVE_INFINITY;
+                    for (int j = 0; j < 4; j++) {
+                        least = Math.min(least, issued.record()[2 * j + k]);
+                        most = Math.max(most, issued.record()[2 * j + k]);
+                    }
+                    assertThat(issued.thresholds()[k]).isBetween(least - 1e-12, most + 1e-12);
+                }
+                experts.add(
+                        random.below(2), random.between(0, 20), random.uniform(), issued.thresholds(), issued.record());
+                experts.apply(1);
+            }
+        });
+    }
+
+    @Test
+    void emptyStepsEvenOutTheWeightsOfExperts() {
+        // weights are exp(-L / sqrt(t + 1)): steps without evidence count in t
+        Tracker experts = new ExpertsTracker.Settings(List.of(1.0, 0.1), 0).create(1, 0.1);
+        Issued issued = TrackerContract.issue(experts, 1);
+        experts.add(0, 10, 1, issued.thresholds(), issued.record()); // thresholds 1 and 0.1
+        experts.apply(1);
+        issued = TrackerContract.issue(experts, 1);
+        experts.add(0, 1, 0.9, issued.thresholds(), issued.record()); // losses 0.09 and 0.08 more
+        experts.apply(1);
+        double[] own = TrackerContract.issue(experts, 1).record();
+        double difference = 0.1 * 0.9 - 0.8 * 0.1;
+        for (int t = 2; t < 6; t++) {
+            double w = Math.exp(-difference / Math.sqrt(t + 1.0)); // of the first, relative to the second
+            assertThat(TrackerContract.issue(experts, 1).thresholds()[0])
+                    .isCloseTo((w * own[0] + own[1]) / (w + 1), within(1e-12));
+            experts.apply(1);
+        }
+    }
+
+    @Test
+    void constantsOutOfRangeAreRefused() {
+        assertThatThrownBy(() -> new SgdTracker.Settings(0, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("eta: 0.0 (expected: finite and > 0)");
+        assertThatThrownBy(() -> new SgdTracker.Settings(Double.NaN, 0)).hasMessageStartingWith("eta: NaN");
+        assertThatThrownBy(() -> new SgdTracker.Settings(1, Double.NEGATIVE_INFINITY))
+                .hasMessage("start: -Infinity (expected: finite)");
+        assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(), 0))
+                .hasMessage("etas: none (expected: at least one)");
+        assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(0.1, -1.0), 0))
+                .hasMessageStartingWith("eta: -1.0");
+        assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(0.1), Double.NaN))
+                .hasMessageStartingWith("start");
+    }
+}
