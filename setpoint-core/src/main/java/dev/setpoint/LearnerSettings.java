@@ -84,6 +84,12 @@ public record LearnerSettings(
         return new Builder(labels);
     }
 
+    /** These settings with another seed. */
+    public LearnerSettings withSeed(long newSeed) {
+        return new LearnerSettings(
+                labels, alpha, newSeed, model, policy, floor, estimator, normalization, heads, maxPending, maxAge);
+    }
+
     /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
     public double leastPropensity() {
         return (policy instanceof UniformPolicy ? 1 : floor) / labels.size();
