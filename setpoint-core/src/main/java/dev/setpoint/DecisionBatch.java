@@ -106,6 +106,14 @@ public final class DecisionBatch {
         return rows[row].thresholds[head][label];
     }
 
+    /**
+     * The i-th number a head's tracker keeps with the decision. For experts, the threshold of expert j for label k is at
+     * {@code j * labels + k}.
+     */
+    public double trackerRecord(int row, int head, int i) {
+        return rows[row].records[head][i];
+    }
+
     /** Whether a head's set holds a label. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
     public boolean contains(int row, int head, int label) {
         return score(row, head, label) >= threshold(row, head, label);

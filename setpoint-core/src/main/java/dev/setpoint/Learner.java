@@ -450,7 +450,7 @@ public final class Learner {
      */
     public static Learner restore(LearnerSettings settings, byte[] snapshot) {
         StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
-        checkSettings(settings.toString(), in.readText());
+        Snapshot.checkSettings(settings.toString(), in.readText());
         Learner learner = new Learner(settings);
         learner.readState(in);
         in.finish();
@@ -488,18 +488,6 @@ public final class Learner {
                 throw new SnapshotException("snapshot: decision " + row.id + " twice (expected: once)");
             }
             pending.add(row);
-        }
-    }
-
-    private static void checkSettings(String expected, String found) {
-        String[] ours = expected.split("\n", -1);
-        String[] theirs = found.split("\n", -1);
-        for (int i = 0; i < Math.max(ours.length, theirs.length); i++) {
-            String our = i < ours.length ? ours[i] : "nothing more";
-            String their = i < theirs.length ? theirs[i] : "nothing more";
-            if (!our.equals(their)) {
-                throw new SnapshotException("snapshot: made with '" + their + "' (expected: '" + our + "')");
-            }
         }
     }
 }

@@ -84,6 +84,12 @@ public record LearnerSettings(
         return new Builder(labels);
     }
 
+    /** These settings with another seed. */
+    public LearnerSettings withSeed(long newSeed) {
+        return new LearnerSettings(
+                labels, alpha, newSeed, model, policy, floor, estimator, normalization, heads, maxPending, maxAge);
+    }
+
     /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
     public double leastPropensity() {
         return (policy instanceof UniformPolicy ? 1 : floor) / labels.size();
@@ -124,9 +130,9 @@ public record LearnerSettings(
         private double alpha = 0.1;
         private long seed = 1;
         private ModelSettings model =
-                new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), new Optimizer.AdaGrad(0.5));
+                new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), Optimizer.AdaGrad.DEFAULT);
         private Policy policy = new SoftmaxPolicy(1);
-        private double floor = 0.05;
+        private double floor = 0.1;
         private IndicatorEstimator estimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
         private int maxPending = 10_000;
@@ -160,7 +166,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default 0.05. */
+        /** Default 0.1. */
         public Builder floor(double value) {
             floor = value;
             return this;
@@ -203,7 +209,7 @@ public record LearnerSettings(
          */
         public LearnerSettings build() {
             List<HeadSettings> all = heads.isEmpty()
-                    ? List.of(new HeadSettings("experts", Score.softmax(), ExpertsTracker.Settings.PAPER))
+                    ? List.of(new HeadSettings("experts", Score.softmax(), ExpertsTracker.Settings.ONE_AT_A_TIME))
                     : heads;
             return new LearnerSettings(
                     labels, alpha, seed, model, policy, floor, estimator, normalization, all, maxPending, maxAge);

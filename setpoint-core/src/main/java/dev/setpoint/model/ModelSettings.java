@@ -1,5 +1,6 @@
 package dev.setpoint.model;
 
+import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.notation.Notation;
 
 /** Which model, and its constants. Implementations are records whose text is their notation. */
@@ -8,15 +9,20 @@ public interface ModelSettings {
     ProbabilityModel create(int labels, long seed);
 
     /**
-     * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
+     * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.25), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad} and
      * {@code adam}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
     static ModelSettings parse(String text) {
+        return parse(text, FeatureSettings.DEFAULT.dimension());
+    }
+
+    /** From text, with the dimension to use where the text names none. */
+    static ModelSettings parse(String text, int defaultDimension) {
         Notation notation = Notation.parse(text);
-        int dimension = notation.integer("dimension", 1 << 18);
+        int dimension = notation.integer("dimension", defaultDimension);
         double clip = notation.number("clip", Double.POSITIVE_INFINITY);
         ModelSettings settings = switch (notation.name()) {
             case "softmax-regression" ->

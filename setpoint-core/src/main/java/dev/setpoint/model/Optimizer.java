@@ -19,7 +19,7 @@ public sealed interface Optimizer {
     void update(float[] weights, float[] gradient, float[] first, float[] second, long step);
 
     /**
-     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
+     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.25)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -27,7 +27,7 @@ public sealed interface Optimizer {
         Notation notation = Notation.parse(text);
         Optimizer optimizer = switch (notation.name()) {
             case "sgd" -> new Sgd(notation.number("rate", 0.1));
-            case "adagrad" -> new AdaGrad(notation.number("rate", 0.5));
+            case "adagrad" -> new AdaGrad(notation.number("rate", AdaGrad.DEFAULT.rate()));
             case "adam" ->
                 new Adam(
                         notation.number("rate", 0.001), notation.number("beta1", 0.9), notation.number("beta2", 0.999));
@@ -74,6 +74,9 @@ public sealed interface Optimizer {
      * @param rate finite and above 0
      */
     record AdaGrad(double rate) implements Optimizer {
+        /** With rate 0.25. */
+        public static final AdaGrad DEFAULT = new AdaGrad(0.25);
+
         /** Checks the range. */
         public AdaGrad {
             checkRate(rate);

@@ -34,6 +34,22 @@ public final class Draws {
         return mix(stream + (index + 1L) * GOLDEN);
     }
 
+    /**
+     * A number for an id that is a text: the number itself if the text is a whole number below 10^18 as one writes it (no sign,
+     * no leading zero), else a 64-bit hash of the text.
+     */
+    public static long id(String text) {
+        boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (digits && text.length() <= 18 && (text.charAt(0) != '0' || text.length() == 1)) {
+            return Long.parseLong(text);
+        }
+        long hash = GOLDEN;
+        for (int i = 0; i < text.length(); i++) {
+            hash = mix(hash + text.charAt(i));
+        }
+        return hash;
+    }
+
     /** A bijection of the 64-bit numbers whose output bits each depend on all input bits. */
     public static long mix(long z) {
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -78,6 +78,23 @@ public final class Snapshot {
         return new StateReader(ByteBuffer.wrap(sealed, HEADER, end - HEADER).slice());
     }
 
+    /**
+     * Compares settings, as text of one line each, with those a snapshot was made with.
+     *
+     * @throws SnapshotException if they differ; it names the first line that does
+     */
+    public static void checkSettings(String expected, String found) {
+        String[] ours = expected.split("\n", -1);
+        String[] theirs = found.split("\n", -1);
+        for (int i = 0; i < Math.max(ours.length, theirs.length); i++) {
+            String our = i < ours.length ? ours[i] : "nothing more";
+            String their = i < theirs.length ? theirs[i] : "nothing more";
+            if (!our.equals(their)) {
+                throw new SnapshotException("snapshot: made with '" + their + "' (expected: '" + our + "')");
+            }
+        }
+    }
+
     private static String name(int kind) {
         return switch (kind) {
             case LEARNER -> "learner";

@@ -1,0 +1,157 @@
+package dev.setpoint.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.sim.EncodedTexts;
+import dev.setpoint.sim.data.ArffReader;
+import dev.setpoint.sim.data.CifarReader;
+import dev.setpoint.sim.data.ClincReader;
+import dev.setpoint.sim.data.CsvReader;
+import dev.setpoint.sim.data.DatasetCatalog;
+import dev.setpoint.sim.data.IdxReader;
+import dev.setpoint.sim.data.KnownFile;
+import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.LabelledTexts;
+import dev.setpoint.sim.data.LibsvmReader;
+import dev.setpoint.sim.data.SvhnReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Data that an experiment names, loaded.
+ *
+ * @param data the rows
+ * @param checksums SHA-256 of each file, by the name it was given
+ */
+record DataSource(LabelledData data, Map<String, String> checksums) {
+    private static final Set<String> KEYS =
+            Set.of("format", "files", "label", "header", "delimiter", "text", "labels", "firstIndex");
+    private static final List<String> FORMATS =
+            List.of("csv", "arff", "libsvm", "idx", "cifar10", "cifar100-fine", "cifar100-coarse", "svhn", "clinc150");
+
+    /**
+     * Loads what an experiment names under {@code data}.
+     *
+     * @param folder where known sets are looked for
+     * @param base what file names are relative to
+     */
+    static DataSource load(JsonNode node, Path folder, Path base, FeatureSettings features) throws IOException {
+        return node.isObject() ? files(node, base, features) : known(node.asText(), folder, features);
+    }
+
+    private static DataSource known(String name, Path folder, FeatureSettings features) throws IOException {
+        Map<String, String> checksums = new LinkedHashMap<>();
+        LabelledData data = DatasetCatalog.holdsTexts(name)
+                ? new EncodedTexts(DatasetCatalog.loadTexts(name, folder), features)
+                : DatasetCatalog.load(name, folder);
+        for (KnownFile file : DatasetCatalog.find(name).files()) {
+            checksums.put(file.path(), sha256(folder.resolve(file.path())));
+        }
+        return new DataSource(data, checksums);
+    }
+
+    private static DataSource files(JsonNode node, Path base, FeatureSettings features) throws IOException {
+        Spec.checkKeys("data: ", node, KEYS);
+        List<Path> paths = new ArrayList<>();
+        Map<String, String> checksums = new LinkedHashMap<>();
+        JsonNode files = node.path("files");
+        for (JsonNode file : files.isTextual() ? List.of(files) : files) {
+            Path path = base.resolve(file.asText());
+            paths.add(path);
+            checksums.put(file.asText(), sha256(path));
+        }
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("data: files: none (expected: at least one)");
+        }
+        return new DataSource(read(node, paths, features), checksums);
+    }
+
+    private static LabelledData read(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {
+        String format = Spec.string(node, "format", "");
+        String label = Spec.string(node, "label", "");
+        return switch (format) {
+            case "csv" -> csv(node, paths, features);
+            case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
+            case "libsvm" ->
+                LibsvmReader.read(only(paths), node.path("firstIndex").asInt(1));
+            case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
+            case "cifar10" -> CifarReader.read(CifarReader.Format.CIFAR_10, paths);
+            case "cifar100-fine" -> CifarReader.read(CifarReader.Format.CIFAR_100_FINE, paths);
+            case "cifar100-coarse" -> CifarReader.read(CifarReader.Format.CIFAR_100_COARSE, paths);
+            case "svhn" -> SvhnReader.read(paths);
+            case "clinc150" ->
+                new EncodedTexts(
+                        ClincReader.read(
+                                two(paths, "data_full.json, domains.json").get(0),
+                                paths.get(1),
+                                Spec.string(node, "labels", "domains").equals("intents")
+                                        ? ClincReader.Labels.INTENT
+                                        : ClincReader.Labels.DOMAIN),
+                        features);
+            default ->
+                throw new IllegalArgumentException(
+                        "data: format: '" + format + "' (expected: one of " + String.join(", ", FORMATS) + ")");
+        };
+    }
+
+    private static LabelledData csv(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {
+        CsvReader.Format format = CsvReader.Format.STANDARD;
+        if (!node.path("header").asBoolean(true)) {
+            format = format.withoutHeader();
+        }
+        String delimiter = Spec.string(node, "delimiter", ",");
+        if (delimiter.length() != 1) {
+            throw new IllegalArgumentException("data: delimiter: '" + delimiter + "' (expected: one character)");
+        }
+        format = format.withDelimiter(delimiter.charAt(0));
+        if (node.path("label").isIntegralNumber()) {
+            format = format.withLabel(node.get("label").asInt());
+        } else if (node.hasNonNull("label")) {
+            format = format.withLabel(node.get("label").asText());
+        }
+        String text = Spec.string(node, "text", "");
+        if (text.isEmpty()) {
+            return CsvReader.read(only(paths), format);
+        }
+        LabelledTexts texts = CsvReader.readTexts(String.valueOf(paths.get(0).getFileName()), paths, text, format);
+        return new EncodedTexts(texts, features);
+    }
+
+    private static Path only(List<Path> paths) {
+        if (paths.size() != 1) {
+            throw new IllegalArgumentException("data: files: " + paths.size() + " (expected: one for this format)");
+        }
+        return paths.get(0);
+    }
+
+    private static List<Path> two(List<Path> paths, String which) {
+        if (paths.size() != 2) {
+            throw new IllegalArgumentException("data: files: " + paths.size() + " (expected: two: " + which + ")");
+        }
+        return paths;
+    }
+
+    static String sha256(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[1 << 16];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new UncheckedIOException(new IOException("this Java has no SHA-256", e));
+        }
+    }
+}

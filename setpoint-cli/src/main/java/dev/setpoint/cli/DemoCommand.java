@@ -1,0 +1,107 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.cli.report.Report;
+import dev.setpoint.sim.EncodedTexts;
+import dev.setpoint.sim.RunSummary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The main job, on real data that ship with the project. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was right.",
+            "Takes seconds; leaves report.html, metrics.csv, summary.json, manifest.json and plots."
+        })
+final class DemoCommand implements Callable<Integer> {
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "The run folder. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "out/demo")
+    private Path out;
+
+    @Mixin
+    private RunOptions options = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        Spec spec = Spec.parse(resource("demo.yaml"));
+        DataSource source = DataSource.load(spec.data(), options.data(), Path.of(""), spec.features());
+        EncodedTexts texts = (EncodedTexts) source.data();
+        RunJob job = new RunJob(spec, source, out);
+        System.err.println(
+                texts.size() + " messages, " + texts.labels().size() + " departments, feedback: right or wrong");
+        Examples examples = new Examples(texts);
+        RunSummary summary = job.run(options.threads(), (measures, batch, rows) -> examples.offer(batch, rows[0]));
+        job.writeManifest(examples.chosen());
+        Report.write(out);
+        System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.println();
+        examples.chosen().forEach(example -> System.out.println(shown(example)));
+        System.out.println();
+        System.out.println("report: " + out.resolve("report.html"));
+        return 0;
+    }
+
+    private static String shown(RunFolder.Example example) {
+        return "\"" + example.text() + "\"\n    set {" + String.join(", ", example.set()) + "}, acted on "
+                + example.arm() + ": " + (example.right() ? "right" : "wrong, it was " + example.label());
+    }
+
+    static String resource(String name) throws IOException {
+        try (InputStream in = DemoCommand.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Keeps the latest message of three kinds: a sure one, an unsure one, and a wrong pull. */
+    private static final class Examples {
+        private final EncodedTexts texts;
+        private RunFolder.Example sure;
+        private RunFolder.Example unsure;
+        private RunFolder.Example wrong;
+
+        Examples(EncodedTexts texts) {
+            this.texts = texts;
+        }
+
+        void offer(DecisionBatch batch, int row) {
+            int label = texts.label(row);
+            boolean right = batch.arm(0) == label;
+            int size = batch.setSize(0, 0);
+            if (right && size == 1) {
+                sure = example(batch, row, label);
+            } else if (right && size > 1) {
+                unsure = example(batch, row, label);
+            } else if (!right && size > 0) {
+                wrong = example(batch, row, label);
+            }
+        }
+
+        private RunFolder.Example example(DecisionBatch batch, int row, int label) {
+            List<String> names = texts.labels();
+            return new RunFolder.Example(
+                    texts.text(row),
+                    List.copyOf(batch.set(0, 0)),
+                    names.get(batch.arm(0)),
+                    batch.arm(0) == label,
+                    names.get(label));
+        }
+
+        List<RunFolder.Example> chosen() {
+            return Stream.of(sure, unsure, wrong).filter(Objects::nonNull).toList();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.cli.log.DecisionLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/** Opens a decision log by its name on the command line. */
+final class LogInput {
+    private LogInput() {}
+
+    /** A file, plain or gzip, or standard input for {@code -}. */
+    static DecisionLog open(String name) throws IOException {
+        if (!name.equals("-") && Files.isDirectory(Path.of(name))) {
+            throw Failure.data(name + ": a folder (expected: a file)");
+        }
+        PushbackInputStream in =
+                new PushbackInputStream(name.equals("-") ? System.in : Files.newInputStream(Path.of(name)), 2);
+        byte[] magic = in.readNBytes(2);
+        in.unread(magic);
+        boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
+        InputStream plain = gzip ? new GZIPInputStream(in, 1 << 16) : in;
+        return new DecisionLog(plain);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.setpoint.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code setpoint} command. Exit codes: 0 done, 1 bad data, 2 wrong usage, 3 a defect in setpoint itself. */
+@Command(
+        name = "setpoint",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        description = "Prediction sets that hold the true label with probability 1-alpha for every class,"
+                + " learned online while being told only whether one label was right.",
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            ReportCommand.class,
+            ReplayCommand.class,
+            ValidateLogCommand.class,
+            DatasetsCommand.class
+        },
+        footer = {"", "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."})
+public final class Main implements Runnable {
+    private static final int DEFECT = 3;
+
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"setpoint " + Versions.setpoint()};
+        }
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command given");
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    static int execute(String... arguments) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
+                Console.isTerminal() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
+        commandLine.setParameterExceptionHandler((exception, args) -> {
+            PrintWriter err = exception.getCommandLine().getErr();
+            err.println("setpoint: " + exception.getMessage());
+            err.println("Try '" + exception.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+            return Failure.USAGE;
+        });
+        commandLine.setExecutionExceptionHandler((exception, line, result) -> failed(exception, line.getErr()));
+        return commandLine.execute(arguments);
+    }
+
+    private static int failed(Exception exception, PrintWriter err) {
+        Exception known = exception instanceof UncheckedIOException wrapped ? wrapped.getCause() : exception;
+        Failure failure = known instanceof Failure given ? given : null;
+        if (known instanceof IOException || known instanceof dev.setpoint.state.SnapshotException) {
+            failure = Failure.data(known);
+        }
+        if (failure != null) {
+            err.println("setpoint: " + failure.getMessage());
+            return failure.exitCode();
+        }
+        err.println("setpoint: a defect in setpoint itself; please report it with what follows");
+        exception.printStackTrace(err);
+        return DEFECT;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.setpoint.cli;
+
+import java.io.PrintStream;
+import java.util.function.Supplier;
+
+/**
+ * One line on standard error that tells how far a job is. On a terminal it is drawn over itself ten times a second; elsewhere a
+ * plain line every ten seconds, so that logs stay short.
+ */
+final class Progress implements AutoCloseable {
+    private static final long TERMINAL_INTERVAL = 100_000_000L;
+    private static final long PLAIN_INTERVAL = 10_000_000_000L;
+    private static final int BAR = 24;
+
+    private final PrintStream err;
+    private final boolean terminal;
+    private final String what;
+    private final long start = System.nanoTime();
+    private long last = start;
+    private boolean drawn;
+
+    Progress(String what) {
+        this(what, System.err, Console.isTerminal());
+    }
+
+    Progress(String what, PrintStream err, boolean terminal) {
+        this.what = what;
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    /** Says how far the job is, if it is time to. A total of 0 means it is not known. */
+    synchronized void show(long done, long total, Supplier<String> details) {
+        long now = System.nanoTime();
+        if (now - last >= (terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL) || (terminal && done == total)) {
+            last = now;
+            draw(done, total, details.get(), (now - start) * 1e-9);
+        }
+    }
+
+    private void draw(long done, long total, String details, double seconds) {
+        StringBuilder line = new StringBuilder(what).append(' ');
+        if (total > 0) {
+            int filled = (int) (BAR * done / total);
+            line.append('[')
+                    .append("#".repeat(filled))
+                    .append(".".repeat(BAR - filled))
+                    .append("] ");
+            line.append(String.format("%3d%%", 100 * done / total));
+            if (done > 0 && done < total && seconds > 1) {
+                line.append(String.format(" %.0f s left", seconds / done * (total - done)));
+            }
+        } else {
+            line.append(done);
+        }
+        line.append("  ").append(details);
+        if (terminal) {
+            err.print("\r\u001b[K" + line);
+        } else {
+            err.println(line);
+        }
+        err.flush();
+        drawn = true;
+    }
+
+    @Override
+    public void close() {
+        if (drawn && terminal) {
+            err.println();
+        }
+    }
+}

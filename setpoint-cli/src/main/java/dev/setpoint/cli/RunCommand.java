@@ -1,0 +1,67 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.cli.report.Report;
+import dev.setpoint.sim.RunSummary;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs an experiment file. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
+            "SPEC.yaml has the keys title, description, data, features, standardize, passes, queries, batch, alpha, model,"
+                    + " policy, floor, estimator, normalize, heads, feedback, window, checkpoints, seeds; docs/experiments.md"
+                    + " explains them, and examples/ has some.",
+            "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots."
+        })
+final class RunCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "SPEC.yaml", description = "The experiment.")
+    private Path spec;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "The run folder. Default: out/ and the spec's name.")
+    private Path out;
+
+    @Mixin
+    private RunOptions options = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        int threads = options.threads();
+        RunJob job = prepare();
+        job.settings().learner().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
+        RunSummary summary = job.run(threads, null);
+        job.writeManifest(List.of());
+        Report.write(folder());
+        System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.println("report: " + folder().resolve("report.html"));
+        return 0;
+    }
+
+    private RunJob prepare() throws IOException {
+        try {
+            Spec parsed = Spec.parse(Files.readString(spec));
+            Path base = spec.toAbsolutePath().getParent();
+            DataSource source = DataSource.load(parsed.data(), options.data(), base, parsed.features());
+            return new RunJob(parsed, source, folder());
+        } catch (IllegalArgumentException e) {
+            throw Failure.data(spec + ": " + e.getMessage());
+        } catch (MalformedInputException e) {
+            throw Failure.data(spec + ": not UTF-8 text");
+        }
+    }
+
+    private Path folder() {
+        String name = String.valueOf(spec.getFileName());
+        return out != null ? out : Path.of("out", name.replaceFirst("\\.ya?ml$", ""));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.setpoint.cli;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.MetricSink;
+import dev.setpoint.sim.RunSummary;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The files of a run: {@code metrics.csv}, {@code summary.json}, {@code manifest.json}. The report is drawn from them. */
+final class RunFolder {
+    private static final List<String> HEADER = List.of("seed", "step", "queries", "head", "label", "metric", "value");
+
+    /** A query of the stream, shown to people. */
+    record Example(String text, List<String> set, String arm, boolean right, String label) {}
+
+    /** The figures of one seed, kept apart until all are done. */
+    static final class MetricsFile implements MetricSink, Closeable {
+        private final CsvWriter writer;
+        private final String seed;
+
+        private MetricsFile(Path file, long seed) throws IOException {
+            this.writer = CsvWriter.builder().build(file, StandardCharsets.UTF_8);
+            this.seed = String.valueOf(seed);
+        }
+
+        @Override
+        public void put(long step, long queries, String head, String label, String metric, double value) {
+            writer.writeRecord(
+                    seed, String.valueOf(step), String.valueOf(queries), head, label, metric, String.valueOf(value));
+        }
+
+        @Override
+        public void close() throws IOException {
+            writer.close();
+        }
+    }
+
+    private final Path folder;
+    private final ObjectMapper json = new ObjectMapper();
+
+    RunFolder(Path folder) throws IOException {
+        this.folder = Files.createDirectories(folder);
+    }
+
+    MetricsFile metrics(long seed) throws IOException {
+        return new MetricsFile(part(seed), seed);
+    }
+
+    /** Joins the figures of all seeds, in their order, into metrics.csv. */
+    void joinMetrics(List<Long> seeds) throws IOException {
+        Path joined = folder.resolve("metrics.csv.part");
+        try (OutputStream out = Files.newOutputStream(joined)) {
+            out.write((String.join(",", HEADER) + "\r\n").getBytes(StandardCharsets.UTF_8));
+            for (long seed : seeds) {
+                Files.copy(part(seed), out);
+            }
+        }
+        AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
+        for (long seed : seeds) {
+            Files.delete(part(seed));
+        }
+    }
+
+    void writeSummary(double alpha, int seeds, RunSummary summary) throws IOException {
+        ObjectNode root = json.createObjectNode();
+        root.put("alpha", alpha);
+        root.put("seeds", seeds);
+        root.set("rightPulls", json.valueToTree(summary.rightPulls()));
+        root.set("heads", json.valueToTree(summary.heads()));
+        write("summary.json", root);
+    }
+
+    void writeManifest(
+            Spec spec, DataSource source, ExperimentSettings settings, List<Long> seeds, List<Example> examples)
+            throws IOException {
+        ObjectNode root = json.createObjectNode();
+        root.put("title", spec.title(source.data().name()));
+        root.put("description", spec.description());
+        root.put("issuingHead", settings.learner().heads().get(0).name());
+        root.set("labels", json.valueToTree(settings.learner().labels()));
+        root.set("seeds", json.valueToTree(seeds));
+        root.put("queries", settings.queries());
+        root.put("spec", spec.text());
+        root.put("learner", settings.learner().toString());
+        root.set("warnings", json.valueToTree(settings.learner().warnings()));
+        ObjectNode data = root.putObject("data");
+        data.put("name", source.data().name());
+        data.put("rows", source.data().size());
+        ObjectNode checksums = data.putObject("sha256");
+        for (Map.Entry<String, String> entry : source.checksums().entrySet()) {
+            checksums.put(entry.getKey(), entry.getValue());
+        }
+        ObjectNode versions = root.putObject("versions");
+        versions.put("setpoint", Versions.setpoint());
+        versions.put("commit", Versions.commit());
+        versions.put("java", Runtime.version().toString());
+        versions.put("vm", System.getProperty("java.vm.name"));
+        versions.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        ArrayNode shown = root.putArray("examples");
+        for (Example example : examples) {
+            shown.add(json.<ObjectNode>valueToTree(example));
+        }
+        write("manifest.json", root);
+    }
+
+    private void write(String name, ObjectNode root) throws IOException {
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+        ObjectWriter writer = json.writer(printer);
+        AtomicOutput.write(
+                folder.resolve(name), (writer.writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Path part(long seed) {
+        return folder.resolve("metrics-" + seed + ".csv.part");
+    }
+}

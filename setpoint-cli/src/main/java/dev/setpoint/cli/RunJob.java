@@ -1,0 +1,108 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.sim.Experiment;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.RunSummary;
+import dev.setpoint.sim.TrueMeasures;
+import dev.setpoint.sim.TrueMeasures.Span;
+import dev.setpoint.sim.data.LabelledData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Runs an experiment once per seed, on several threads, into a run folder. The result does not depend on the threads. */
+final class RunJob {
+    private final Spec spec;
+    private final DataSource source;
+    private final ExperimentSettings settings;
+    private final RunFolder folder;
+    private final List<Long> seeds;
+
+    RunJob(Spec spec, DataSource source, Path out) throws IOException {
+        this.spec = spec;
+        this.source = source;
+        this.settings = spec.experiment(source.data());
+        this.seeds = spec.seeds();
+        this.folder = new RunFolder(out);
+    }
+
+    ExperimentSettings settings() {
+        return settings;
+    }
+
+    /** Runs all seeds; the listener, if any, hears of the first seed only. */
+    RunSummary run(int threads, Experiment.Listener firstSeed) throws IOException {
+        LabelledData data = source.data();
+        AtomicLong done = new AtomicLong();
+        long total = settings.queries() * seeds.size();
+        ExecutorService pool = Executors.newFixedThreadPool(Math.min(threads, seeds.size()));
+        try (Progress progress = new Progress(seeds.size() == 1 ? "learning" : seeds.size() + " runs")) {
+            List<Future<RunSummary>> runs = new ArrayList<>();
+            for (long seed : seeds) {
+                Experiment.Listener listener = seed == seeds.get(0) ? firstSeed : null;
+                runs.add(pool.submit(() -> runOne(data, seed, (measures, batch, rows) -> {
+                    if (listener != null) {
+                        listener.stepped(measures, batch, rows);
+                    }
+                    progress.show(done.addAndGet(batch.size()), total, () -> details(measures));
+                })));
+            }
+            List<RunSummary> summaries = new ArrayList<>();
+            for (Future<RunSummary> run : runs) {
+                summaries.add(await(run));
+            }
+            folder.joinMetrics(seeds);
+            RunSummary mean = RunSummary.mean(summaries);
+            folder.writeSummary(settings.learner().alpha(), seeds.size(), mean);
+            return mean;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    /** Writes the manifest; after it, the folder is complete but for the report. */
+    void writeManifest(List<RunFolder.Example> examples) throws IOException {
+        folder.writeManifest(spec, source, settings, seeds, examples);
+    }
+
+    private RunSummary runOne(LabelledData data, long seed, Experiment.Listener listener) throws IOException {
+        try (RunFolder.MetricsFile metrics = folder.metrics(seed)) {
+            return Experiment.run(data, settings, seed, metrics, listener);
+        }
+    }
+
+    private static RunSummary await(Future<RunSummary> run) throws IOException {
+        try {
+            return run.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new IOException("interrupted", e));
+        }
+    }
+
+    private static String details(TrueMeasures measures) {
+        return String.format(
+                Locale.ROOT,
+                "right pulls %.2f  class coverage %.2f to %.2f  set size %.2f",
+                measures.rightPulls(Span.WINDOW),
+                measures.coverageMin(Span.WINDOW, 0),
+                measures.coverageMax(Span.WINDOW, 0),
+                measures.size(Span.WINDOW, 0));
+    }
+}

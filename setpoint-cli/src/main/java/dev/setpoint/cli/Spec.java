@@ -1,0 +1,240 @@
+package dev.setpoint.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.Normalization;
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.score.Score;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.track.TrackerSettings;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** An experiment file: YAML whose keys are checked, each with the default that its javadoc here names. */
+final class Spec {
+    private static final Set<String> KEYS = Set.of(
+            "title",
+            "description",
+            "data",
+            "features",
+            "standardize",
+            "passes",
+            "queries",
+            "batch",
+            "alpha",
+            "model",
+            "policy",
+            "floor",
+            "estimator",
+            "normalize",
+            "heads",
+            "feedback",
+            "window",
+            "checkpoints",
+            "seeds");
+    private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
+    private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise");
+
+    private final String text;
+    private final JsonNode root;
+
+    private Spec(String text, JsonNode root) {
+        this.text = text;
+        this.root = root;
+    }
+
+    /**
+     * Reads an experiment file.
+     *
+     * @throws IllegalArgumentException with one sentence if it is not one
+     */
+    static Spec parse(String text) {
+        try {
+            YAMLMapper mapper = new YAMLMapper(YAMLFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build());
+            JsonNode root = mapper.readTree(text);
+            if (!root.isObject()) {
+                throw new IllegalArgumentException("not an experiment (expected: keys such as data, model, heads)");
+            }
+            checkKeys("", root, KEYS);
+            return new Spec(text, root);
+        } catch (JsonProcessingException e) {
+            String message = e.getOriginalMessage();
+            int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
+            int end = message.indexOf('\n');
+            throw new IllegalArgumentException(
+                    (line > 0 ? "line " + line + ": " : "") + (end < 0 ? message : message.substring(0, end)), e);
+        }
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** Default: the name of the data. */
+    String title(String otherwise) {
+        return string(root, "title", otherwise);
+    }
+
+    /** Default: empty. */
+    String description() {
+        return string(root, "description", "");
+    }
+
+    /** A known name, or an object that describes files; must be there. */
+    JsonNode data() {
+        if (!root.hasNonNull("data")) {
+            throw new IllegalArgumentException("data: missing (expected: a data set's name, or format and files)");
+        }
+        return root.get("data");
+    }
+
+    /** Default: {@link FeatureSettings#DEFAULT}. */
+    FeatureSettings features() {
+        return root.hasNonNull("features")
+                ? FeatureSettings.parse(root.get("features").asText())
+                : FeatureSettings.DEFAULT;
+    }
+
+    /** A number n for the seeds 1 to n, or a list of seeds. Default: 1. */
+    List<Long> seeds() {
+        JsonNode node = root.path("seeds");
+        if (node.isArray() && !node.isEmpty()) {
+            List<Long> seeds = new ArrayList<>();
+            for (JsonNode seed : node) {
+                if (!seed.canConvertToLong() || !seed.isIntegralNumber() || seeds.contains(seed.longValue())) {
+                    throw new IllegalArgumentException("seeds: " + seed + " (expected: different whole numbers)");
+                }
+                seeds.add(seed.longValue());
+            }
+            return seeds;
+        }
+        if (node.isArray()) {
+            throw new IllegalArgumentException("seeds: none (expected: at least one)");
+        }
+        return LongStream.rangeClosed(1, whole(root, "seeds", 1, 1)).boxed().toList();
+    }
+
+    /** What to run on these data; every default that is the learner's comes from {@link LearnerSettings.Builder}. */
+    ExperimentSettings experiment(LabelledData data) {
+        LearnerSettings.Builder builder = LearnerSettings.builder(data.labels());
+        if (root.hasNonNull("alpha")) {
+            builder.alpha(number(root, "alpha", Double.NaN));
+        }
+        builder.model(ModelSettings.parse(string(root, "model", "softmax-regression"), data.dimension()));
+        if (root.hasNonNull("policy")) {
+            builder.policy(Policy.parse(root.get("policy").asText()));
+        }
+        if (root.hasNonNull("floor")) {
+            builder.floor(number(root, "floor", Double.NaN));
+        }
+        if (root.hasNonNull("estimator")) {
+            builder.estimator(IndicatorEstimator.parse(root.get("estimator").asText()));
+        }
+        if (root.hasNonNull("normalize")) {
+            builder.normalization(Normalization.parse(root.get("normalize").asText()));
+        }
+        for (JsonNode head : root.path("heads")) {
+            checkKeys("heads: ", head, HEAD_KEYS);
+            String score = string(head, "score", "softmax");
+            String tracker = string(head, "tracker", "experts");
+            builder.head(
+                    string(head, "name", tracker + " on " + score), Score.parse(score), TrackerSettings.parse(tracker));
+        }
+        FeedbackSettings feedback = feedback();
+        int batch = (int) whole(root, "batch", 1, 1);
+        // a decision must be able to wait as long as its answer can take
+        builder.maxPending(Math.max(10_000, 2 * (feedback.delay() + batch)));
+        long queries = whole(root, "queries", whole(root, "passes", 1, 1) * data.size(), 1);
+        return new ExperimentSettings(
+                builder.build(),
+                queries,
+                batch,
+                feedback,
+                flag("standardize"),
+                (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
+                (int) whole(root, "checkpoints", 100, 1));
+    }
+
+    /** Default: every answer at once and true. */
+    private FeedbackSettings feedback() {
+        JsonNode node = root.path("feedback");
+        if (node.isMissingNode() || node.isNull()) {
+            return FeedbackSettings.IMMEDIATE;
+        }
+        checkKeys("feedback: ", node, FEEDBACK_KEYS);
+        return new FeedbackSettings(
+                (int) whole(node, "delay", 0, 0), number(node, "dropout", 0), number(node, "noise", 0));
+    }
+
+    private boolean flag(String key) {
+        JsonNode node = root.path(key);
+        if (node.isMissingNode() || node.isNull()) {
+            return false;
+        }
+        if (!node.isBoolean()) {
+            throw new IllegalArgumentException(key + ": " + node.asText() + " (expected: true or false)");
+        }
+        return node.booleanValue();
+    }
+
+    static void checkKeys(String where, JsonNode node, Set<String> known) {
+        if (!node.isObject()) {
+            throw new IllegalArgumentException(where + node + " (expected: keys " + sorted(known) + ")");
+        }
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        where + name + ": unknown key (expected: one of " + sorted(known) + ")");
+            }
+        }
+    }
+
+    private static List<String> sorted(Set<String> keys) {
+        return keys.stream().sorted().toList();
+    }
+
+    static String string(JsonNode node, String key, String otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isContainerNode()) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: one value)");
+        }
+        return value.isMissingNode() || value.isNull() ? otherwise : value.asText();
+    }
+
+    private static double number(JsonNode node, String key, double otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isNumber()) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a number)");
+        }
+        return value.doubleValue();
+    }
+
+    private static long whole(JsonNode node, String key, long otherwise, long least) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.longValue() < least) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number >= " + least + ")");
+        }
+        return value.longValue();
+    }
+}

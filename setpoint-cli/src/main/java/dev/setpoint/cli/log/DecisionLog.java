@@ -1,0 +1,267 @@
+package dev.setpoint.cli.log;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.setpoint.ConformalLayer;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * Reads a decision log line by line, in memory that does not depend on the log's length. Blank lines are passed over. A line is
+ * an object with the fields {@code step, id, p, arm, propensity, correct, u, label}; {@code p}, {@code arm} and
+ * {@code propensity} must be there; other fields are ignored.
+ */
+public final class DecisionLog implements Closeable {
+    /** By how much probabilities may miss the sum 1: what is left when they were printed with four digits. */
+    public static final double SUM_TOLERANCE = 1e-3;
+
+    /** No line may be longer than this many bytes. */
+    static final int LONGEST_LINE = 64 << 20;
+
+    private static final int NO_LABELS_YET = -1;
+
+    private final InputStream in;
+    private final JsonFactory json = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(16).build())
+            .build();
+    private final LogLine line = new LogLine();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 12);
+    private long number;
+    private int labels = NO_LABELS_YET;
+    private double[] scratch = new double[16];
+
+    /** Reads from this stream. */
+    public DecisionLog(InputStream in) {
+        this.in = new BufferedInputStream(in, 1 << 16);
+    }
+
+    /**
+     * The next decision, or null at the end. The same object is filled anew each time.
+     *
+     * @throws LogException if the line is not a valid decision; the next call goes on with the line after it
+     */
+    public LogLine next() throws IOException {
+        while (readLine()) {
+            byte[] text = bytes.toByteArray();
+            if (isBlank(text)) {
+                continue;
+            }
+            line.clear();
+            line.number = number;
+            parse(text);
+            check();
+            return line;
+        }
+        return null;
+    }
+
+    private static boolean isBlank(byte[] text) {
+        for (byte b : text) {
+            if (b != ' ' && b != '\t' && b != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean readLine() throws IOException {
+        bytes.reset();
+        int b = in.read();
+        if (b < 0) {
+            return false;
+        }
+        number++;
+        for (; b >= 0 && b != '\n'; b = in.read()) {
+            if (bytes.size() < LONGEST_LINE) {
+                bytes.write(b);
+            }
+        }
+        if (bytes.size() >= LONGEST_LINE) {
+            throw new LogException(number, "longer than " + LONGEST_LINE + " bytes (expected: one JSON object)");
+        }
+        return true;
+    }
+
+    private void parse(byte[] text) throws IOException {
+        try (JsonParser parser = json.createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw problem("not a JSON object (expected: {\"p\":[..],\"arm\":..,\"propensity\":..,\"correct\":..})");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                field(name, parser);
+            }
+            if (parser.nextToken() != null) {
+                throw problem("something after the object (expected: one JSON object per line)");
+            }
+        } catch (JsonProcessingException e) {
+            throw problem("not valid JSON: " + firstSentence(e.getOriginalMessage()));
+        }
+    }
+
+    private void field(String name, JsonParser parser) throws IOException {
+        switch (name) {
+            case "step" -> {
+                if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                    line.step = wholeNumber(name, parser, Long.MAX_VALUE);
+                    line.hasStep = true;
+                }
+            }
+            case "id" -> line.id = text(name, parser);
+            case "p" -> {
+                line.labels = numbers(name, parser);
+                line.probabilities = fitted(line.probabilities, line.labels);
+            }
+            case "arm" -> line.arm = (int) wholeNumber(name, parser, Integer.MAX_VALUE);
+            case "propensity" -> line.propensity = number(name, parser);
+            case "correct" -> line.correct = truth(name, parser);
+            case "u" -> {
+                if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                    line.u = fitted(line.u, numbers(name, parser));
+                    line.hasU = true;
+                }
+            }
+            case "label" -> {
+                if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                    line.label = (int) wholeNumber(name, parser, Integer.MAX_VALUE);
+                }
+            }
+            default -> parser.skipChildren();
+        }
+    }
+
+    private void check() throws LogException {
+        require(line.labels >= 0, () -> "p: missing (expected: one probability per label)");
+        require(line.labels >= 2, () -> "p: " + line.labels + " numbers (expected: at least 2)");
+        require(
+                labels == NO_LABELS_YET || labels == line.labels,
+                () -> "p: " + line.labels + " numbers (expected: " + labels + " as before)");
+        checkProbabilities();
+        require(line.arm >= 0, () -> "arm: missing (expected: the index of the pulled label)");
+        require(line.arm < line.labels, () -> "arm: " + line.arm + " (expected: in [0, " + line.labels + "))");
+        require(!Double.isNaN(line.propensity), () -> "propensity: missing (expected: in (0, 1])");
+        try {
+            ConformalLayer.checkPropensity(line.propensity);
+        } catch (IllegalArgumentException e) {
+            throw problem(e.getMessage());
+        }
+        if (line.hasU) {
+            require(
+                    line.u.length == line.labels,
+                    () -> "u: " + line.u.length + " numbers (expected: " + line.labels + ")");
+            for (int k = 0; k < line.labels; k++) {
+                if (!(line.u[k] >= 0 && line.u[k] <= 1)) {
+                    throw problem("u[" + k + "]: " + line.u[k] + " (expected: in [0, 1])");
+                }
+            }
+        }
+        require(line.label < line.labels, () -> "label: " + line.label + " (expected: in [0, " + line.labels + "))");
+        labels = line.labels;
+    }
+
+    private void checkProbabilities() throws LogException {
+        double sum = 0;
+        for (int k = 0; k < line.labels; k++) {
+            double p = line.probabilities[k];
+            if (!(p >= 0 && p <= 1 + SUM_TOLERANCE)) {
+                throw problem("p[" + k + "]: " + p + " (expected: in [0, 1])");
+            }
+            sum += p;
+        }
+        if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+            throw problem("p: sum " + sum + " (expected: 1)");
+        }
+    }
+
+    private int numbers(String name, JsonParser parser) throws IOException {
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            throw problem(name + ": " + shown(parser) + " (expected: an array of numbers)");
+        }
+        int count = 0;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (count == scratch.length) {
+                scratch = Arrays.copyOf(scratch, count * 2);
+            }
+            scratch[count] = number(name + "[" + count + "]", parser);
+            count++;
+        }
+        return count;
+    }
+
+    private double[] fitted(double[] array, int count) {
+        double[] target = array.length == count ? array : new double[count];
+        System.arraycopy(scratch, 0, target, 0, count);
+        return target;
+    }
+
+    private double number(String name, JsonParser parser) throws IOException {
+        if (!parser.currentToken().isNumeric()) {
+            throw problem(name + ": " + shown(parser) + " (expected: a number)");
+        }
+        return parser.getDoubleValue();
+    }
+
+    private long wholeNumber(String name, JsonParser parser, long most) throws IOException {
+        if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT
+                || parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                || parser.getLongValue() < 0
+                || parser.getLongValue() > most) {
+            throw problem(name + ": " + shown(parser) + " (expected: a whole number >= 0)");
+        }
+        return parser.getLongValue();
+    }
+
+    private String text(String name, JsonParser parser) throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING, VALUE_NUMBER_INT -> parser.getText();
+            case VALUE_NULL -> null;
+            default -> throw problem(name + ": " + shown(parser) + " (expected: a text or a whole number)");
+        };
+    }
+
+    private Boolean truth(String name, JsonParser parser) throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw problem(name + ": " + shown(parser) + " (expected: true, false or null)");
+        };
+    }
+
+    private static String shown(JsonParser parser) throws IOException {
+        String text = parser.getText();
+        return text.length() > 40 ? text.substring(0, 40) + "..." : text;
+    }
+
+    private static String firstSentence(String message) {
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+
+    private void require(boolean holds, Supplier<String> problem) throws LogException {
+        if (!holds) {
+            throw problem(problem.get());
+        }
+    }
+
+    private LogException problem(String problem) {
+        return new LogException(number, problem);
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,12 @@
+package dev.setpoint.cli.log;
+
+import java.io.IOException;
+
+/** A line of a decision log that is not what it should be; the message names the line and the field. */
+public final class LogException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LogException(long line, String problem) {
+        super("line " + line + ": " + problem);
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code setpoint} command. */
+package dev.setpoint.cli;

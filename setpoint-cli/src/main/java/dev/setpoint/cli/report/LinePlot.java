@@ -1,0 +1,280 @@
+package dev.setpoint.cli.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A line plot as SVG: title, lines named at their right end, shaded bands, one dashed line for a target.
+ *
+ * <p>Written by hand rather than by a chart library. XChart lays text out with the fonts of the machine and draws it as
+ * outlines: the bytes would differ from machine to machine, and the words could not be searched or read aloud. Its
+ * SVG encoder also needs a library under the LGPL that it no longer brings along.
+ */
+final class LinePlot {
+    private static final int WIDTH = 800;
+    private static final int HEIGHT = 420;
+    private static final int LEFT = 58;
+    private static final int RIGHT = 642;
+    private static final int TOP = 68;
+    private static final int BOTTOM = 372;
+    private static final int NAME_HEIGHT = 16;
+    private static final int NAME_LENGTH = 21;
+
+    private final String title;
+    private final String subtitle;
+    private final String xName;
+    private final List<Double> x;
+    private final List<Area> areas = new ArrayList<>();
+    private final List<Line> lines = new ArrayList<>();
+    private String targetName = "";
+    private double target = Double.NaN;
+    private double low;
+    private double high = 1;
+
+    LinePlot(String title, String subtitle, String xName, List<Double> x) {
+        this.title = title;
+        this.subtitle = subtitle;
+        this.xName = xName;
+        this.x = List.copyOf(x);
+    }
+
+    /** A line; names are drawn only where not empty. {@code dash} as in SVG, empty for a solid line. */
+    void line(String name, List<Double> y, String colour, double width, String dash) {
+        lines.add(new Line(name, y, colour, width, dash));
+    }
+
+    /** A shaded area between two lines, drawn below all lines. */
+    void area(List<Double> from, List<Double> to, String colour, double opacity) {
+        areas.add(new Area(from, to, colour, opacity));
+    }
+
+    void target(String name, double y) {
+        targetName = name;
+        target = y;
+    }
+
+    /** The y axis; what lies outside is cut off at the frame. */
+    void range(double from, double to) {
+        low = from;
+        high = to > from ? to : from + 1;
+    }
+
+    String svg() {
+        StringBuilder out = new StringBuilder(32_768);
+        put(
+                out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
+                        + " role=\"img\" aria-labelledby=\"title desc\" font-family=\"system-ui, -apple-system,"
+                        + " 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" font-size=\"12\">%n",
+                WIDTH,
+                HEIGHT,
+                WIDTH,
+                HEIGHT);
+        put(out, "<title id=\"title\">%s</title>%n", Markup.text(title));
+        put(out, "<desc id=\"desc\">%s</desc>%n", Markup.text(subtitle));
+        put(
+                out,
+                "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>%n",
+                LEFT,
+                TOP - 2,
+                RIGHT - LEFT + 2,
+                BOTTOM - TOP + 4);
+        put(out, "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#ffffff\"/>%n", WIDTH, HEIGHT);
+        put(
+                out,
+                "<text x=\"20\" y=\"30\" font-size=\"17\" font-weight=\"600\" fill=\"#1c1d1f\">%s</text>%n",
+                Markup.text(title));
+        put(out, "<text x=\"20\" y=\"49\" fill=\"#5f6368\">%s</text>%n", Markup.text(subtitle));
+        axes(out);
+        put(out, "<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linejoin=\"round\">%n");
+        for (Area area : areas) {
+            area(out, area);
+        }
+        if (Double.isFinite(target)) {
+            put(
+                    out,
+                    "<path class=\"target\" d=\"M%d %sH%d\" stroke=\"#1c1d1f\" stroke-width=\"1.2\""
+                            + " stroke-dasharray=\"2 4\"/>%n",
+                    LEFT,
+                    at(y(target)),
+                    RIGHT);
+        }
+        for (Line line : lines) {
+            put(
+                    out,
+                    "<path class=\"series\" d=\"%s\" stroke=\"%s\" stroke-width=\"%s\"%s>%s</path>%n",
+                    path(line.y()),
+                    line.colour(),
+                    at(line.width()),
+                    line.dash().isEmpty() ? "" : " stroke-dasharray=\"" + line.dash() + "\"",
+                    line.name().isEmpty() ? "" : "<title>" + Markup.text(line.name()) + "</title>");
+        }
+        put(out, "</g>%n");
+        names(out);
+        return out.append("</svg>\n").toString();
+    }
+
+    private void axes(StringBuilder out) {
+        Ticks ys = Ticks.over(low, high, 6);
+        for (double place : ys.places()) {
+            put(
+                    out,
+                    "<path d=\"M%d %sH%d\" stroke=\"#e6e6e3\"/><text x=\"%d\" y=\"%s\" text-anchor=\"end\""
+                            + " fill=\"#5f6368\">%s</text>%n",
+                    LEFT,
+                    at(y(place)),
+                    RIGHT,
+                    LEFT - 8,
+                    at(y(place) + 4),
+                    ys.name(place));
+        }
+        Ticks xs = Ticks.over(0, x.get(x.size() - 1), 6);
+        for (double place : xs.places()) {
+            put(
+                    out,
+                    "<path d=\"M%s %dv5\" stroke=\"#9a9da1\"/><text x=\"%s\" y=\"%d\" text-anchor=\"middle\""
+                            + " fill=\"#5f6368\">%s</text>%n",
+                    at(x(place)),
+                    BOTTOM,
+                    at(x(place)),
+                    BOTTOM + 19,
+                    xs.name(place));
+        }
+        put(out, "<path d=\"M%d %dH%d\" stroke=\"#9a9da1\"/>%n", LEFT, BOTTOM, RIGHT);
+        put(
+                out,
+                "<text x=\"%s\" y=\"%d\" text-anchor=\"middle\" fill=\"#5f6368\">%s</text>%n",
+                at((LEFT + RIGHT) / 2.0),
+                BOTTOM + 38,
+                Markup.text(xName));
+    }
+
+    private void area(StringBuilder out, Area area) {
+        StringBuilder shape = new StringBuilder();
+        int start = 0;
+        while (start < x.size()) {
+            int end = start;
+            while (end < x.size() && isThere(area.from(), end) && isThere(area.to(), end)) {
+                end++;
+            }
+            for (int i = start; i < end; i++) {
+                shape.append(i == start ? 'M' : 'L').append(point(i, area.to()));
+            }
+            for (int i = end - 1; i >= start; i--) {
+                shape.append('L').append(point(i, area.from()));
+            }
+            shape.append(end > start ? "Z" : "");
+            start = end + 1;
+        }
+        put(
+                out,
+                "<path class=\"area\" d=\"%s\" fill=\"%s\" fill-opacity=\"%s\"/>%n",
+                shape,
+                area.colour(),
+                at(area.opacity()));
+    }
+
+    private String path(List<Double> y) {
+        StringBuilder path = new StringBuilder();
+        boolean pen = false;
+        for (int i = 0; i < x.size(); i++) {
+            boolean there = isThere(y, i);
+            if (there) {
+                path.append(pen ? 'L' : 'M').append(point(i, y));
+                // A lone point between gaps is a line of no length, which a round cap would show; nudge it instead.
+                if (!pen && (i + 1 == x.size() || !isThere(y, i + 1))) {
+                    path.append("h1");
+                }
+            }
+            pen = there;
+        }
+        return path.toString();
+    }
+
+    /** Names at the right ends, pushed apart where they would overlap. */
+    private void names(StringBuilder out) {
+        List<Name> names = new ArrayList<>();
+        if (Double.isFinite(target)) {
+            names.add(new Name(targetName, "#1c1d1f", y(target), 400));
+        }
+        for (Line line : lines) {
+            double end = lastOf(line.y());
+            if (!line.name().isEmpty() && Double.isFinite(end)) {
+                double within = Math.max(TOP, Math.min(BOTTOM, y(end)));
+                names.add(new Name(line.name(), line.colour(), within, line.width() >= 2 ? 600 : 400));
+            }
+        }
+        names.sort(Comparator.comparingDouble(Name::y));
+        double floor = BOTTOM + 4 - (names.size() - 1) * (double) NAME_HEIGHT;
+        double taken = Double.NEGATIVE_INFINITY;
+        for (Name name : names) {
+            double y = Math.max(taken + NAME_HEIGHT, Math.min(name.y() + 4, Math.max(floor, TOP)));
+            put(
+                    out,
+                    "<text class=\"name\" x=\"%d\" y=\"%s\" fill=\"%s\" font-weight=\"%d\">%s</text>%n",
+                    RIGHT + 9,
+                    at(y),
+                    name.colour(),
+                    name.weight(),
+                    Markup.text(shortened(name.text())));
+            taken = y;
+            floor += NAME_HEIGHT;
+        }
+    }
+
+    /** A name cut to what fits beside the plot. */
+    static String shortened(String name) {
+        return name.codePointCount(0, name.length()) <= NAME_LENGTH
+                ? name
+                : name.substring(0, name.offsetByCodePoints(0, NAME_LENGTH - 1)) + "\u2026";
+    }
+
+    private static double lastOf(List<Double> y) {
+        for (int i = y.size() - 1; i >= 0; i--) {
+            if (isThere(y, i)) {
+                return y.get(i);
+            }
+        }
+        return Double.NaN;
+    }
+
+    private static boolean isThere(List<Double> y, int i) {
+        return Double.isFinite(y.get(i));
+    }
+
+    private String point(int i, List<Double> y) {
+        return at(x(x.get(i))) + " " + at(y(y.get(i)));
+    }
+
+    private double x(double queries) {
+        double most = x.get(x.size() - 1);
+        return LEFT + (RIGHT - LEFT) * (most > 0 ? queries / most : 1);
+    }
+
+    private double y(double value) {
+        double place = BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low);
+        // The frame cuts it off anyway; far-away numbers only upset renderers.
+        return Math.max(-HEIGHT, Math.min(2.0 * HEIGHT, place));
+    }
+
+    /** A coordinate to a tenth of a pixel, without needless zeros. */
+    private static String at(double value) {
+        long tenths = Math.round(value * 10);
+        if (Math.abs(value) < 1) {
+            return String.format(Locale.ROOT, "%.2f", value);
+        }
+        return tenths % 10 == 0 ? Long.toString(tenths / 10) : String.format(Locale.ROOT, "%.1f", tenths / 10.0);
+    }
+
+    private static void put(StringBuilder out, String format, Object... values) {
+        out.append(String.format(Locale.ROOT, format.replace("%n", "\n"), values));
+    }
+
+    private record Line(String name, List<Double> y, String colour, double width, String dash) {}
+
+    private record Area(List<Double> from, List<Double> to, String colour, double opacity) {}
+
+    private record Name(String text, String colour, double y, int weight) {}
+}

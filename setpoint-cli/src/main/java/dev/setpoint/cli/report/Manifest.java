@@ -1,0 +1,98 @@
+package dev.setpoint.cli.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code manifest.json} says: how the run was made.
+ *
+ * @param labels every label of the problem, in its order
+ * @param examples queries of the run with the sets they were answered with, possibly none
+ * @param entries everything else the file holds, flattened to {@code path -> value} in the order of the file
+ */
+record Manifest(
+        String title,
+        String description,
+        String issuingHead,
+        List<String> labels,
+        List<Example> examples,
+        List<Map.Entry<String, String>> entries) {
+    static final String FILE = "manifest.json";
+
+    Manifest {
+        labels = List.copyOf(labels);
+        examples = List.copyOf(examples);
+        entries = List.copyOf(entries);
+    }
+
+    static Manifest read(Path folder) throws IOException {
+        JsonFile file = JsonFile.read(folder, FILE);
+        JsonNode root = file.root();
+        List<Example> examples = new ArrayList<>();
+        if (root.has("examples")) {
+            for (JsonNode example : file.array(root, "examples")) {
+                examples.add(new Example(
+                        file.text(example, "text"),
+                        file.texts(example, "set"),
+                        example.path("arm").asText(""),
+                        example.path("right").asBoolean(false),
+                        example.path("label").asText("")));
+            }
+        }
+        List<Map.Entry<String, String>> entries = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> field : root.properties()) {
+            if (!field.getKey().equals("examples")) {
+                flatten(field.getKey(), field.getValue(), entries);
+            }
+        }
+        return new Manifest(
+                file.text(root, "title"),
+                file.text(root, "description"),
+                file.text(root, "issuingHead"),
+                file.texts(root, "labels"),
+                examples,
+                entries);
+    }
+
+    private static void flatten(String path, JsonNode node, List<Map.Entry<String, String>> into) {
+        if (node.isObject()) {
+            node.properties().forEach(field -> flatten(path + "." + field.getKey(), field.getValue(), into));
+        } else if (node.isArray() && hasContainers(node)) {
+            for (int i = 0; i < node.size(); i++) {
+                flatten(path + "[" + i + "]", node.get(i), into);
+            }
+        } else if (node.isArray()) {
+            List<String> parts = new ArrayList<>();
+            node.forEach(element -> parts.add(element.asText()));
+            into.add(Map.entry(path, String.join(", ", parts)));
+        } else {
+            into.add(Map.entry(path, node.asText()));
+        }
+    }
+
+    private static boolean hasContainers(JsonNode array) {
+        for (JsonNode element : array) {
+            if (element.isContainerNode()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * One query of the run.
+     *
+     * @param arm the label that was pulled
+     * @param right whether the pull was right
+     * @param label the true label, empty where it is not known
+     */
+    record Example(String text, List<String> set, String arm, boolean right, String label) {
+        Example {
+            set = List.copyOf(set);
+        }
+    }
+}

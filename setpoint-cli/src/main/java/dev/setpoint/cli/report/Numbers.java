@@ -1,0 +1,49 @@
+package dev.setpoint.cli.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** How the report writes numbers; a number that is not there is an en dash. */
+final class Numbers {
+    static final String NONE = "\u2013";
+
+    private Numbers() {}
+
+    static String two(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : NONE;
+    }
+
+    static String three(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : NONE;
+    }
+
+    static String whole(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** Two decimals, rounded down: what "at least" may say. A mean that misses 0.9 by its last bits is 0.90. */
+    static String atLeast(double value) {
+        return Double.isFinite(value)
+                ? BigDecimal.valueOf(value)
+                        .setScale(9, RoundingMode.HALF_EVEN)
+                        .setScale(2, RoundingMode.FLOOR)
+                        .toPlainString()
+                : NONE;
+    }
+
+    /** 1 - alpha as a person would write it: 0.90, 0.975. */
+    static String target(double alpha) {
+        BigDecimal target = BigDecimal.ONE.subtract(BigDecimal.valueOf(alpha)).stripTrailingZeros();
+        return target.setScale(Math.min(4, Math.max(2, target.scale())), RoundingMode.HALF_EVEN)
+                .toPlainString();
+    }
+
+    /** The value with as many significant digits, for data the reader sorts and compares. */
+    static double significant(double value, int digits) {
+        return Double.isFinite(value)
+                ? BigDecimal.valueOf(value).round(new MathContext(digits)).doubleValue()
+                : Double.NaN;
+    }
+}

@@ -1,0 +1,245 @@
+package dev.setpoint.cli.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The page: what does not change with the reader's choices is written here, the charts and the tables of classes are
+ * drawn by {@code report.js} from {@link PageData}.
+ *
+ * <p>The page's content security policy allows the two scripts by their hashes and no network at all, so that a name
+ * that slipped through the escaping would still not run.
+ */
+final class Page {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final int MOST_EXAMPLES = 60;
+
+    private final RunFolder run;
+
+    private Page(RunFolder run) {
+        this.run = run;
+    }
+
+    static String of(RunFolder run) throws IOException {
+        return new Page(run).html();
+    }
+
+    private String html() throws IOException {
+        String library = resource("uplot/uPlot.iife.min.js");
+        String script = resource("report.js");
+        Map<String, String> parts = Map.ofEntries(
+                Map.entry("policy", "'sha256-" + sha256(library) + "' 'sha256-" + sha256(script) + "'"),
+                Map.entry("title", Markup.text(run.manifest().title())),
+                Map.entry("description", Markup.text(run.manifest().description())),
+                Map.entry("verdict", Markup.text(Verdict.of(run.summary(), run.issuing()))),
+                Map.entry("tiles", tiles()),
+                Map.entry("target", Numbers.target(run.summary().alpha())),
+                Map.entry("seedsNote", seedsNote()),
+                Map.entry("issuing", Markup.text(run.issuing().name())),
+                Map.entry("headsTable", headsTable()),
+                Map.entry("examples", examples()),
+                Map.entry("manifest", manifest()),
+                Map.entry("styles", resource("uplot/uPlot.min.css") + resource("report.css")),
+                Map.entry("library", library),
+                Map.entry("script", script),
+                Map.entry("data", Markup.json(PageData.of(run))));
+        // One pass: what is put in is never searched for places itself.
+        Matcher places = PLACE.matcher(resource("report.html"));
+        StringBuilder page = new StringBuilder(1 << 20);
+        while (places.find()) {
+            places.appendReplacement(page, "");
+            page.append(parts.get(places.group(1)));
+        }
+        return places.appendTail(page).toString();
+    }
+
+    private String tiles() {
+        Summary.Head head = run.issuing();
+        Metrics metrics = run.metrics();
+        int labels = run.manifest().labels().size();
+        Series entropy = metrics.series("cross_entropy_window", "", "");
+        double empty = metrics.series("empty_share", head.name(), "").mean(metrics.last());
+        StringBuilder out = new StringBuilder();
+        tile(
+                out,
+                "Least covered",
+                Numbers.three(Verdict.last(head.coverageMin())),
+                "target " + Numbers.target(run.summary().alpha()) + "; first quarter "
+                        + Numbers.three(head.coverageMin().get(0)));
+        tile(
+                out,
+                "Most covered",
+                Numbers.three(Verdict.last(head.coverageMax())),
+                "first quarter " + Numbers.three(head.coverageMax().get(0)));
+        tile(
+                out,
+                "Labels per set",
+                Numbers.two(Verdict.last(head.size())),
+                "of " + labels + "; first quarter " + Numbers.two(head.size().get(0)));
+        tile(
+                out,
+                "Right pulls",
+                Numbers.three(Verdict.last(run.summary().rightPulls())),
+                "first quarter " + Numbers.three(run.summary().rightPulls().get(0)));
+        tile(
+                out,
+                "Cross-entropy",
+                Numbers.two(entropy.mean(metrics.last())),
+                "last window; first " + Numbers.two(entropy.mean(0)));
+        tile(out, "Empty sets", Numbers.three(empty), "share of all sets");
+        tile(
+                out,
+                "Queries",
+                Numbers.whole(metrics.queries()[metrics.last()]),
+                metrics.seeds() == 1 ? "one seed" : "in each of " + metrics.seeds() + " seeds");
+        return out.toString();
+    }
+
+    private static void tile(StringBuilder out, String name, String value, String note) {
+        out.append("<div class=\"tile\"><dt>")
+                .append(name)
+                .append("</dt><dd>")
+                .append(value)
+                .append("<small>")
+                .append(note)
+                .append("</small></dd></div>\n");
+    }
+
+    private String seedsNote() {
+        int seeds = run.metrics().seeds();
+        return seeds == 1
+                ? "Lines show the one seed of this run."
+                : "Lines are means of " + seeds
+                        + " seeds; the shade around a line runs from the least to the greatest.";
+    }
+
+    private String headsTable() {
+        StringBuilder out = new StringBuilder();
+        for (Summary.Head head : run.heads()) {
+            boolean issuing = head.name().equals(run.issuing().name());
+            out.append(issuing ? "<tr class=\"issuing\">" : "<tr>")
+                    .append("<th scope=\"row\">")
+                    .append(Markup.text(head.name()))
+                    .append(issuing ? " <span class=\"tag\">issuing</span>" : "")
+                    .append("<small>")
+                    .append(Markup.text(head.score() + ", " + head.tracker()))
+                    .append("</small></th>");
+            cells(out, head.coverageMin(), head.accumulated().coverageMin(), 3);
+            cells(out, head.coverageMax(), head.accumulated().coverageMax(), 3);
+            cells(out, head.size(), head.accumulated().size(), 2);
+            out.append("</tr>\n");
+        }
+        return out.toString();
+    }
+
+    private static void cells(StringBuilder out, List<Double> quarters, double all, int decimals) {
+        for (int i = 0; i < quarters.size(); i++) {
+            cell(out, quarters.get(i), decimals, i == 0 ? " class=\"group\"" : "");
+        }
+        cell(out, all, decimals, " class=\"all\"");
+    }
+
+    private static void cell(StringBuilder out, double value, int decimals, String attributes) {
+        out.append("<td").append(attributes).append('>');
+        out.append(decimals == 2 ? Numbers.two(value) : Numbers.three(value)).append("</td>");
+    }
+
+    private String examples() {
+        List<Manifest.Example> examples = run.manifest().examples();
+        if (examples.isEmpty()) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder();
+        out.append("<section id=\"examples\" aria-labelledby=\"examples-h\"><h2 id=\"examples-h\">Examples</h2>\n")
+                .append("<p class=\"caption\">Each query with the set it was answered with. The pulled label has a"
+                        + " frame, the true label, which the learner is not told, a tick; a label without a fill was"
+                        + " not in the set.</p>\n<ol class=\"examples\">\n");
+        for (Manifest.Example example : examples.subList(0, Math.min(MOST_EXAMPLES, examples.size()))) {
+            example(out, example);
+        }
+        out.append("</ol>");
+        if (examples.size() > MOST_EXAMPLES) {
+            out.append("<p class=\"caption\">The first ")
+                    .append(MOST_EXAMPLES)
+                    .append(" of ")
+                    .append(examples.size())
+                    .append("; all are in <a href=\"manifest.json\">manifest.json</a>.</p>");
+        }
+        return out.append("</section>").toString();
+    }
+
+    private static void example(StringBuilder out, Manifest.Example example) {
+        out.append("<li><p>").append(Markup.text(example.text())).append("</p><div>");
+        if (example.set().isEmpty()) {
+            out.append("<span class=\"chip none\">empty set</span>");
+        }
+        for (String label : example.set()) {
+            chip(out, label, label.equals(example.arm()), label.equals(example.label()), false);
+        }
+        if (!example.arm().isEmpty() && !example.set().contains(example.arm())) {
+            chip(out, example.arm(), true, example.arm().equals(example.label()), true);
+        }
+        boolean known = !example.label().isEmpty();
+        if (known
+                && !example.set().contains(example.label())
+                && !example.label().equals(example.arm())) {
+            chip(out, example.label(), false, true, true);
+        }
+        out.append("</div><span class=\"outcome\">pull ")
+                .append(example.right() ? "right" : "wrong")
+                .append(known ? example.set().contains(example.label()) ? ", covered" : ", <b>missed</b>" : "")
+                .append("</span></li>\n");
+    }
+
+    private static void chip(StringBuilder out, String label, boolean pulled, boolean truth, boolean outside) {
+        out.append("<span class=\"chip")
+                .append(pulled ? " pulled" : "")
+                .append(outside ? " outside" : "")
+                .append("\">")
+                .append(truth ? "<span aria-hidden=\"true\">\u2713\u00a0</span>" : "")
+                .append(Markup.text(label))
+                .append("<span class=\"hidden\">")
+                .append(pulled ? " (pulled)" : "")
+                .append(truth ? " (true label)" : "")
+                .append(outside ? " (not in the set)" : "")
+                .append("</span></span> ");
+    }
+
+    private String manifest() {
+        StringBuilder out = new StringBuilder();
+        for (Map.Entry<String, String> entry : run.manifest().entries()) {
+            out.append("<tr><th scope=\"row\">")
+                    .append(Markup.text(entry.getKey()))
+                    .append("</th><td>")
+                    .append(Markup.text(entry.getValue()))
+                    .append("</td></tr>\n");
+        }
+        return out.toString();
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("resource " + name + ": missing from this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String sha256(String script) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
+        }
+    }
+}

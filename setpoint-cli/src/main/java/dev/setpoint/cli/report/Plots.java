@@ -1,0 +1,218 @@
+package dev.setpoint.cli.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** The plots for a README: what each shows of a run. */
+final class Plots {
+    /** Okabe and Ito (2008), without yellow, which is lost on white. */
+    private static final List<String> PALETTE =
+            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b87a00", "#6b4e9b", "#3d9bd1", "#5f6368");
+
+    private static final String QUIET = "#c9ccd0";
+    private static final String QUERIES = "queries answered";
+    private static final int OTHERS = 5;
+
+    /** The first stretch of a stream, where one query moves a class from 0 to 1, does not set the scale. */
+    private static final double WARM_UP = 0.05;
+
+    private final RunFolder run;
+    private final Metrics metrics;
+    private final List<Double> x;
+
+    private Plots(RunFolder run) {
+        this.run = run;
+        this.metrics = run.metrics();
+        this.x = Arrays.stream(metrics.queries()).mapToObj(q -> (double) q).toList();
+    }
+
+    /** File name to SVG text. */
+    static Map<String, String> of(RunFolder run) {
+        Plots plots = new Plots(run);
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("coverage.svg", plots.coverage().svg());
+        files.put("size.svg", plots.size().svg());
+        files.put("cross-entropy.svg", plots.crossEntropy().svg());
+        files.put("right-pulls.svg", plots.rightPulls().svg());
+        files.put("thresholds.svg", plots.thresholds().svg());
+        return files;
+    }
+
+    private LinePlot coverage() {
+        String issuing = run.issuing().name();
+        Series bound = metrics.series("theorem1_bound", issuing, "");
+        LinePlot plot = plot(
+                "Coverage of the least and the most covered class",
+                "Accumulated, head " + LinePlot.shortened(issuing) + shadeNote()
+                        + (bound.isEmpty() ? "" : "; grey: allowed by theorem 1"));
+        if (!bound.isEmpty()) {
+            plot.area(
+                    values(i -> clip(run.target() - bound.mean(i))),
+                    values(i -> clip(run.target() + bound.mean(i))),
+                    "#8a8d91",
+                    0.13);
+        }
+        Scale scale = new Scale(WARM_UP);
+        scale.include(run.target());
+        for (Summary.Head other : others()) {
+            Series least = metrics.series("coverage_min", other.name(), "");
+            Series most = metrics.series("coverage_max", other.name(), "");
+            String colour = colour(other);
+            plot.line(other.name(), scale.include(mean(least)), colour, 1.1, "");
+            plot.line("", scale.include(mean(most)), colour, 1.1, "5 3");
+        }
+        Series least = metrics.series("coverage_min", issuing, "");
+        Series most = metrics.series("coverage_max", issuing, "");
+        band(plot, least, PALETTE.get(0));
+        band(plot, most, PALETTE.get(0));
+        plot.line("most covered class", scale.include(mean(most)), PALETTE.get(0), 2.4, "7 4");
+        plot.line("least covered class", scale.include(mean(least)), PALETTE.get(0), 2.4, "");
+        plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
+        plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
+        return plot;
+    }
+
+    private LinePlot size() {
+        LinePlot plot = plot("Labels per set", "Mean over the stream so far" + shadeNote());
+        Scale scale = new Scale(0);
+        for (Summary.Head other : others()) {
+            plot.line(
+                    other.name(),
+                    scale.include(mean(metrics.series("size", other.name(), ""))),
+                    colour(other),
+                    1.1,
+                    "");
+        }
+        Series issuing = metrics.series("size", run.issuing().name(), "");
+        band(plot, issuing, PALETTE.get(0));
+        plot.line(run.issuing().name(), scale.include(mean(issuing)), PALETTE.get(0), 2.4, "");
+        plot.range(Math.max(0, Math.min(1, scale.low())), scale.high() * 1.05);
+        return plot;
+    }
+
+    private LinePlot crossEntropy() {
+        LinePlot plot = plot("Cross-entropy of the model", "It learns from right-or-wrong answers only" + shadeNote());
+        Scale scale = new Scale(0);
+        Series window = metrics.series("cross_entropy_window", "", "");
+        Series all = metrics.series("cross_entropy", "", "");
+        band(plot, window, PALETTE.get(1));
+        band(plot, all, PALETTE.get(0));
+        plot.line("last window", scale.include(mean(window)), PALETTE.get(1), 1.3, "");
+        plot.line("since the start", scale.include(mean(all)), PALETTE.get(0), 2.4, "");
+        plot.range(0, scale.high() * 1.05);
+        return plot;
+    }
+
+    private LinePlot rightPulls() {
+        LinePlot plot =
+                plot("Pulls that were right", "Share of the queries so far, by class and overall" + seedsNote());
+        Scale scale = new Scale(0);
+        classes(plot, scale, label -> metrics.series("right_pulls", "", label));
+        Series all = metrics.series("right_pulls", "", "");
+        band(plot, all, "#1c1d1f");
+        plot.line("all queries", scale.include(mean(all)), "#1c1d1f", 2.4, "");
+        plot.range(0, Math.min(1, scale.high() * 1.1));
+        return plot;
+    }
+
+    private LinePlot thresholds() {
+        String issuing = run.issuing().name();
+        LinePlot plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
+        Scale scale = new Scale(0);
+        classes(plot, scale, label -> metrics.series("threshold", issuing, label));
+        double margin = Math.max(0.01, (scale.high() - scale.low()) * 0.05);
+        plot.range(scale.low() - margin, scale.high() + margin);
+        return plot;
+    }
+
+    private void classes(LinePlot plot, Scale scale, Function<String, Series> of) {
+        List<Integer> shown = run.shownClasses();
+        for (int label = 0; label < run.labels().size(); label++) {
+            if (!shown.contains(label)) {
+                plot.line("", scale.include(mean(of.apply(run.labels().get(label)))), QUIET, 0.8, "");
+            }
+        }
+        for (int i = 0; i < shown.size(); i++) {
+            String label = run.labels().get(shown.get(i));
+            plot.line(label, scale.include(mean(of.apply(label))), PALETTE.get(i % PALETTE.size()), 1.4, "");
+        }
+    }
+
+    private LinePlot plot(String title, String subtitle) {
+        return new LinePlot(title, subtitle, QUERIES, x);
+    }
+
+    private void band(LinePlot plot, Series series, String colour) {
+        if (metrics.seeds() > 1 && !series.isEmpty()) {
+            plot.area(values(series::least), values(series::greatest), colour, 0.16);
+        }
+    }
+
+    private List<Summary.Head> others() {
+        return run.heads().stream()
+                .filter(head -> !head.name().equals(run.issuing().name()))
+                .limit(OTHERS)
+                .toList();
+    }
+
+    private String colour(Summary.Head other) {
+        return PALETTE.get(1 + others().indexOf(other) % (PALETTE.size() - 1));
+    }
+
+    private String seedsNote() {
+        return metrics.seeds() > 1 ? "; mean of " + metrics.seeds() + " seeds" : "";
+    }
+
+    private String shadeNote() {
+        return metrics.seeds() > 1 ? seedsNote() + ", shade from least to greatest" : "";
+    }
+
+    private List<Double> mean(Series series) {
+        return values(series::mean);
+    }
+
+    private List<Double> values(IntToDoubleFunction at) {
+        return IntStream.range(0, x.size()).mapToObj(at::applyAsDouble).toList();
+    }
+
+    private static double clip(double share) {
+        return Double.isNaN(share) ? share : Math.max(0, Math.min(1, share));
+    }
+
+    /** Least and greatest value after a first share of the stream. */
+    private final class Scale {
+        private final List<Double> seen = new ArrayList<>();
+        private final double from;
+
+        Scale(double skipped) {
+            from = x.get(x.size() - 1) * skipped;
+        }
+
+        void include(double value) {
+            seen.add(value);
+        }
+
+        List<Double> include(List<Double> values) {
+            for (int i = 0; i < values.size(); i++) {
+                if (x.get(i) >= from && Double.isFinite(values.get(i))) {
+                    seen.add(values.get(i));
+                }
+            }
+            return values;
+        }
+
+        double low() {
+            return seen.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        }
+
+        double high() {
+            return seen.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.setpoint.cli.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The report of a run.
+ *
+ * <p>Everything is drawn from the files of the run folder, so a report can be drawn again at any time; the same files
+ * give the same bytes.
+ */
+public final class Report {
+    private Report() {}
+
+    /**
+     * Reads {@code metrics.csv}, {@code summary.json} and {@code manifest.json} and writes {@code report.html} and
+     * {@code plots/*.svg} beside them, replacing what an earlier call wrote. Needs no display and no network.
+     *
+     * @param runFolder the folder of one run
+     * @throws ReportException if one of the three files is missing or malformed; nothing is written then
+     * @throws IOException if a file cannot be read or written
+     */
+    public static void write(Path runFolder) throws IOException {
+        RunFolder run = RunFolder.read(runFolder);
+        String page = Page.of(run);
+        Map<String, String> plots = Plots.of(run);
+        Path folder = Files.createDirectories(runFolder.resolve("plots"));
+        for (Map.Entry<String, String> plot : plots.entrySet()) {
+            write(folder.resolve(plot.getKey()), plot.getValue());
+        }
+        write(runFolder.resolve("report.html"), page);
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        // Not writeString: it refuses a lone surrogate, which a JSON escape can put into a name.
+        Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

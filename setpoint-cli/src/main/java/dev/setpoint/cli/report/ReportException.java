@@ -1,0 +1,16 @@
+package dev.setpoint.cli.report;
+
+import java.io.IOException;
+
+/** A run folder that cannot be drawn. The message is one sentence, fit to be shown to a user as it is. */
+public final class ReportException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ReportException(String message) {
+        super(message);
+    }
+
+    ReportException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

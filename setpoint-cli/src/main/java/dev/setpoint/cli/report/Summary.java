@@ -1,0 +1,83 @@
+package dev.setpoint.cli.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code summary.json} says: the stream cut into quarters, means over the seeds.
+ *
+ * @param alpha the share of queries a class may be missed in, in (0, 1)
+ * @param seeds how many seeds were run, at least 1
+ * @param rightPulls the share of right pulls in each quarter, NaN where a quarter has none
+ * @param heads in the order of the file
+ */
+record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> heads) {
+    static final String FILE = "summary.json";
+
+    Summary {
+        rightPulls = List.copyOf(rightPulls);
+        heads = List.copyOf(heads);
+    }
+
+    static Summary read(Path folder) throws IOException {
+        JsonFile file = JsonFile.read(folder, FILE);
+        JsonNode root = file.root();
+        double alpha = file.number(root, "alpha");
+        if (!(alpha > 0 && alpha < 1)) {
+            throw file.wrong("alpha", root.path("alpha"), "in (0, 1)");
+        }
+        double seeds = file.number(root, "seeds");
+        if (!(seeds >= 1)) {
+            throw file.wrong("seeds", root.path("seeds"), ">= 1");
+        }
+        List<Head> heads = new ArrayList<>();
+        for (JsonNode head : file.array(root, "heads")) {
+            heads.add(Head.of(file, head));
+        }
+        return new Summary(alpha, (int) seeds, file.quarters(root, "rightPulls"), heads);
+    }
+
+    /**
+     * One head by quarter.
+     *
+     * @param coverageMin the coverage of the least covered class
+     * @param coverageMax the coverage of the most covered class
+     * @param size labels per set
+     * @param accumulated the same over the whole stream
+     */
+    record Head(
+            String name,
+            String score,
+            String tracker,
+            List<Double> coverageMin,
+            List<Double> coverageMax,
+            List<Double> size,
+            Accumulated accumulated) {
+        Head {
+            coverageMin = List.copyOf(coverageMin);
+            coverageMax = List.copyOf(coverageMax);
+            size = List.copyOf(size);
+        }
+
+        private static Head of(JsonFile file, JsonNode head) throws ReportException {
+            JsonNode all = head.path("accumulated");
+            return new Head(
+                    file.text(head, "name"),
+                    file.text(head, "score"),
+                    file.text(head, "tracker"),
+                    file.quarters(head, "coverageMin"),
+                    file.quarters(head, "coverageMax"),
+                    file.quarters(head, "size"),
+                    new Accumulated(
+                            file.number(all, "coverageMin"),
+                            file.number(all, "coverageMax"),
+                            file.number(all, "size")));
+        }
+    }
+
+    /** A head's figures over the whole stream. */
+    record Accumulated(double coverageMin, double coverageMax, double size) {}
+}

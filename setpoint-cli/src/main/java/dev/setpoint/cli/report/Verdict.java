@@ -1,0 +1,56 @@
+package dev.setpoint.cli.report;
+
+import java.util.List;
+
+/** The one sentence a reader takes away. */
+final class Verdict {
+    /** A least covered class this far below the target is called below it, not near it. */
+    private static final double TOLERANCE = 0.02;
+
+    private Verdict() {}
+
+    /**
+     * Says how the head did in the last quarter of the stream; over the whole stream where the last quarter has no
+     * value; and that nothing can be said where that has none either.
+     */
+    static String of(Summary summary, Summary.Head head) {
+        boolean quarter = Double.isFinite(last(head.coverageMin()));
+        double coverage =
+                quarter ? last(head.coverageMin()) : head.accumulated().coverageMin();
+        double size = quarter ? last(head.size()) : head.accumulated().size();
+        if (!Double.isFinite(coverage)) {
+            return "No class was seen often enough to say how well it was covered.";
+        }
+        String target = Numbers.target(summary.alpha());
+        double below = 1 - summary.alpha() - coverage;
+        StringBuilder sentence = new StringBuilder(quarter ? "In the last quarter " : "Over the whole stream ");
+        if (below <= TOLERANCE) {
+            sentence.append("every class was covered at least ")
+                    .append(Numbers.atLeast(coverage))
+                    .append(" (target ")
+                    .append(target)
+                    .append(")");
+        } else {
+            sentence.append("the least covered class was covered ")
+                    .append(Numbers.two(coverage))
+                    .append(", ")
+                    .append(Numbers.two(below))
+                    .append(" below the target of ")
+                    .append(target)
+                    .append(",");
+        }
+        if (Double.isFinite(size)) {
+            sentence.append(" with ").append(Numbers.two(size)).append(" labels per set on average");
+        } else if (below > TOLERANCE) {
+            sentence.setLength(sentence.length() - 1);
+        }
+        if (summary.seeds() > 1) {
+            sentence.append("; means over ").append(summary.seeds()).append(" seeds");
+        }
+        return sentence.append('.').toString();
+    }
+
+    static double last(List<Double> quarters) {
+        return quarters.get(quarters.size() - 1);
+    }
+}

@@ -1,0 +1,303 @@
+package dev.setpoint.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+class ReportTest {
+    private static final String HOSTILE = "</script><img src=x onerror=alert(1)>\u2028\"'&{{data}}$1";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void writesThePageAndFivePlots() throws IOException {
+        new SyntheticRun(3, 20, 4, 5).writeTo(folder);
+        Report.write(folder);
+        assertThat(page()).contains("every class was covered at least 0.89 (target 0.90)");
+        assertThat(folder.resolve("plots")).isDirectoryContaining("glob:**/{coverage,size}.svg");
+        try (var plots = Files.list(folder.resolve("plots"))) {
+            assertThat(plots.map(p -> p.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "coverage.svg", "size.svg", "cross-entropy.svg", "right-pulls.svg", "thresholds.svg");
+        }
+    }
+
+    @Test
+    void givesTheSameBytesForTheSameInput() throws IOException {
+        new SyntheticRun(2, 15, 3, 4).writeTo(folder);
+        Report.write(folder);
+        List<byte[]> first = outputs();
+        Report.write(folder);
+        List<byte[]> second = outputs();
+        assertThat(first).hasSize(6);
+        for (int i = 0; i < first.size(); i++) {
+            assertThat(second.get(i)).isEqualTo(first.get(i));
+        }
+    }
+
+    @Test
+    void carriesTheSeriesOfTheFile() throws IOException {
+        writeSmall("h", "a", """
+                1,1,100,h,,coverage_min,0.5
+                1,2,200,h,,coverage_min,NaN
+                1,3,300,h,,coverage_min,0.8
+                2,1,100,h,,coverage_min,0.7
+                2,3,300,h,,coverage_min,0.9
+                1,3,300,h,a,coverage,0.25
+                """);
+        Report.write(folder);
+        JsonNode head = data().path("heads").get(0);
+        // Differences in units of 1/10,000: 0.6, nothing, 0.85; least 0.5, -, 0.8; greatest 0.7, -, 0.9.
+        assertThat(head.path("coverage_min"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree("{\"m\":[6000,null,2500],\"l\":[5000,null,3000],\"h\":[7000,null,2000]}"));
+        assertThat(head.path("last_coverage").get(0).doubleValue()).isEqualTo(0.25);
+        assertThat(head.path("last_threshold").get(0).isNull()).isTrue();
+    }
+
+    @Test
+    void escapesHostileNamesAndTextsEverywhere() throws Exception {
+        String quoted = "\"" + HOSTILE.replace("\"", "\"\"") + "\"";
+        writeSmall(HOSTILE, HOSTILE, """
+                1,1,100,NAME,,coverage_min,0.5
+                1,1,100,NAME,,size,2
+                1,1,100,NAME,NAME,coverage,0.5
+                1,1,100,NAME,NAME,threshold,0.5
+                1,1,100,,NAME,right_pulls,0.5
+                """.replace("NAME", quoted));
+        Report.write(folder);
+        String page = page();
+        assertThat(page).doesNotContain("<img");
+        assertThat(dataText()).doesNotContain("\u2028").doesNotContain("<");
+        assertThat(page.split("</script>", -1)).hasSize(4); // three scripts of ours and what follows
+        assertThat(data().path("labels").get(0).textValue()).isEqualTo(HOSTILE);
+        assertThat(data().path("heads").get(0).path("name").textValue()).isEqualTo(HOSTILE);
+        for (String plot : List.of("coverage", "size", "right-pulls", "thresholds")) {
+            assertThat(svg(plot).getElementsByTagName("img").getLength()).isZero();
+        }
+    }
+
+    @Test
+    void namesNoPlaceOutsideTheFolder() throws IOException {
+        new SyntheticRun(1, 5, 2, 10).writeTo(folder);
+        Report.write(folder);
+        Matcher links = Pattern.compile("(?:href|src)=\"([^\"]*)\"").matcher(page());
+        List<String> found = new ArrayList<>();
+        while (links.find()) {
+            found.add(links.group(1));
+        }
+        assertThat(found)
+                .isNotEmpty()
+                .allMatch(link -> link.startsWith("#")
+                        || List.of("metrics.csv", "summary.json", "manifest.json", "plots/")
+                                .contains(link));
+    }
+
+    @Test
+    void allowsItsOwnScriptsByTheirHashes() throws Exception {
+        new SyntheticRun(1, 5, 2, 3).writeTo(folder);
+        Report.write(folder);
+        String page = page();
+        Matcher scripts =
+                Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL).matcher(page);
+        int count = 0;
+        while (scripts.find()) {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(scripts.group(1).getBytes(StandardCharsets.UTF_8));
+            assertThat(page).contains("'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
+            count++;
+        }
+        assertThat(count).isEqualTo(2);
+    }
+
+    @Test
+    void drawsMinAndMaxOfTheIssuingHeadAndOfAtMostFiveOthers() throws Exception {
+        new SyntheticRun(2, 12, 9, 10).writeTo(folder);
+        Report.write(folder);
+        assertThat(paths(svg("coverage"), "series")).hasSize(2 * 6);
+        assertThat(paths(svg("coverage"), "target")).hasSize(1);
+        assertThat(paths(svg("coverage"), "area")).hasSize(3); // two ranges over seeds, one band of theorem 1
+        assertThat(paths(svg("size"), "series")).hasSize(6);
+        assertThat(paths(svg("cross-entropy"), "series")).hasSize(2);
+        assertThat(paths(svg("right-pulls"), "series")).hasSize(10 + 1);
+        assertThat(paths(svg("thresholds"), "series")).hasSize(10);
+    }
+
+    @Test
+    void breaksALineWhereThereIsNoValue() throws Exception {
+        writeSmall("h", "a", """
+                1,1,100,h,,size,2
+                1,2,200,h,,size,2
+                1,3,300,h,,size,NaN
+                1,4,400,h,,size,2
+                1,5,500,h,,size,2
+                """);
+        Report.write(folder);
+        String line = paths(svg("size"), "series").get(0).getAttribute("d");
+        assertThat(line).doesNotContain("NaN").containsPattern("^M[^M]*M[^M]*$");
+    }
+
+    @Test
+    void drawsARunOfOneCheckpointAndNoHeadRows() throws Exception {
+        writeSmall("h", "a", "1,1,0,,,cross_entropy,1\n");
+        Report.write(folder);
+        assertThat(paths(svg("coverage"), "target")).hasSize(1);
+        assertThat(Files.readString(folder.resolve("plots/coverage.svg"))).doesNotContain("NaN");
+    }
+
+    @Test
+    void staysSmallHoweverManyHeadsAndClasses() throws IOException {
+        new SyntheticRun(1, 60, 30, 150).writeTo(folder);
+        Report.write(folder);
+        assertThat(Files.size(folder.resolve("report.html"))).isLessThan(5_000_000);
+    }
+
+    @Test
+    void thinsEvenlyAndKeepsBothEnds() {
+        assertThat(PageData.thinned(9, 5)).containsExactly(0, 2, 4, 6, 8);
+        assertThat(PageData.thinned(3, 5)).containsExactly(0, 1, 2);
+        assertThat(PageData.thinned(300, 200))
+                .hasSize(200)
+                .startsWith(0)
+                .endsWith(299)
+                .doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"metrics.csv", "summary.json", "manifest.json"})
+    void saysWhichFileIsMissingAndWritesNothing(String file) throws IOException {
+        new SyntheticRun(1, 5, 1, 2).writeTo(folder);
+        Files.delete(folder.resolve(file));
+        assertThatThrownBy(() -> Report.write(folder))
+                .isInstanceOf(ReportException.class)
+                .hasMessage(file + ": not found in " + folder + " (expected: a run folder).");
+        assertThat(folder.resolve("report.html")).doesNotExist();
+        assertThat(folder.resolve("plots")).doesNotExist();
+    }
+
+    @Test
+    void saysWhatIsWrongWithASummary() throws IOException {
+        assertSummaryRefused("{\"alpha\":0.1", "summary.json line 1: not readable as JSON");
+        assertSummaryRefused("[]", "summary.json: not an object (expected: a JSON object).");
+        assertSummaryRefused("{\"alpha\":1.5}", "summary.json: alpha: 1.5 (expected: in (0, 1)).");
+        assertSummaryRefused("{\"alpha\":0.1,\"seeds\":1}", "summary.json: heads: missing (expected: an array).");
+        assertSummaryRefused(
+                "{\"alpha\":0.1,\"seeds\":1,\"heads\":[],\"rightPulls\":[1,2]}",
+                "summary.json: rightPulls: [1,2] (expected: 4 numbers, one per quarter).");
+    }
+
+    @Test
+    void refusesAnIssuingHeadThatIsNotInTheSummary() throws IOException {
+        writeSmall("h", "a", "1,1,100,,,cross_entropy,1\n");
+        Path manifest = folder.resolve("manifest.json");
+        Files.writeString(manifest, Files.readString(manifest).replace("\"h\"", "\"other\""));
+        assertThatThrownBy(() -> Report.write(folder))
+                .isInstanceOf(ReportException.class)
+                .hasMessage("manifest.json: issuingHead: other (expected: a head of summary.json).");
+    }
+
+    @Test
+    void takesNullAndNanInTheSummaryForNoValue() throws IOException {
+        writeSmall("h", "a", "1,1,100,,,cross_entropy,1\n");
+        Path summary = folder.resolve("summary.json");
+        Files.writeString(summary, Files.readString(summary).replace("[0.1,0.2,0.3,0.4]", "[null,\"NaN\",NaN,0.4]"));
+        Report.write(folder);
+        assertThat(page()).contains("first quarter \u2013");
+    }
+
+    private void assertSummaryRefused(String json, String message) throws IOException {
+        new SyntheticRun(1, 5, 1, 2).writeTo(folder);
+        Files.writeString(folder.resolve("summary.json"), json);
+        assertThatThrownBy(() -> Report.write(folder))
+                .isInstanceOf(ReportException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    /** One head, one label, and the given rows. */
+    private void writeSmall(String head, String label, String rows) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        String headJson = mapper.writeValueAsString(head);
+        String labelJson = mapper.writeValueAsString(label);
+        String quarters = "[0.1,0.2,0.3,0.4]";
+        Files.writeString(
+                folder.resolve("summary.json"),
+                "{\"alpha\":0.1,\"seeds\":1,\"rightPulls\":%s,\"heads\":[{\"name\":%s,\"score\":%s,\"tracker\":%s,"
+                                .formatted(quarters, headJson, headJson, headJson)
+                        + "\"coverageMin\":%s,\"coverageMax\":%s,\"size\":%s,".formatted(quarters, quarters, quarters)
+                        + "\"accumulated\":{\"coverageMin\":0.1,\"coverageMax\":1,\"size\":2}}]}");
+        Files.writeString(
+                folder.resolve("manifest.json"),
+                "{\"title\":%s,\"description\":%s,\"issuingHead\":%s,\"labels\":[%s],\"settings\":{%s:%s},"
+                                .formatted(labelJson, labelJson, headJson, labelJson, labelJson, labelJson)
+                        + "\"examples\":[{\"text\":%s,\"set\":[%s],\"arm\":%s,\"right\":true,\"label\":%s}]}"
+                                .formatted(labelJson, labelJson, labelJson, labelJson));
+        Files.writeString(folder.resolve("metrics.csv"), "seed,step,queries,head,label,metric,value\n" + rows);
+    }
+
+    private String page() throws IOException {
+        return Files.readString(folder.resolve("report.html"));
+    }
+
+    private JsonNode data() throws IOException {
+        return new ObjectMapper().readTree(dataText());
+    }
+
+    private String dataText() throws IOException {
+        String start = "<script type=\"application/json\" id=\"data\">";
+        String page = page();
+        int from = page.indexOf(start) + start.length();
+        return page.substring(from, page.indexOf("</script>", from));
+    }
+
+    private List<byte[]> outputs() throws IOException {
+        List<byte[]> bytes = new ArrayList<>();
+        bytes.add(Files.readAllBytes(folder.resolve("report.html")));
+        try (var plots = Files.list(folder.resolve("plots"))) {
+            for (Path plot : plots.sorted().toList()) {
+                bytes.add(Files.readAllBytes(plot));
+            }
+        }
+        return bytes;
+    }
+
+    private Document svg(String name) throws Exception {
+        byte[] bytes = Files.readAllBytes(folder.resolve("plots").resolve(name + ".svg"));
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+        return factory.newDocumentBuilder().parse(new ByteArrayInputStream(bytes));
+    }
+
+    private static List<Element> paths(Document svg, String kind) {
+        NodeList paths = svg.getElementsByTagName("path");
+        List<Element> found = new ArrayList<>();
+        for (int i = 0; i < paths.getLength(); i++) {
+            Element path = (Element) paths.item(i);
+            if (path.getAttribute("class").equals(kind)) {
+                found.add(path);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.setpoint;
+
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.score.RankedProbabilities;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.track.Tracker;
+import java.util.Arrays;
+
+/**
+ * One head alone, for probabilities, pulls and feedback that come from somebody else's system. Wang &amp; Qiao (2024),
+ * Algorithms 1 and 2 without the model. The memory it needs does not grow.
+ *
+ * <p>A step is a number of rows, each {@link #issue}d and then {@link #answer}ed or not, and {@link #endStep}. All rows of a step
+ * are held against the same thresholds, which move when the step ends.
+ */
+public final class ConformalLayer {
+    /** The least propensity that is taken; below it, thresholds could overflow. */
+    public static final double LEAST_PROPENSITY = 1e-250;
+
+    private final HeadSettings head;
+    private final double alpha;
+    private final Normalization normalization;
+    private final int labels;
+    private final Tracker tracker;
+    private final RankedProbabilities ranked;
+    private final double[] scores;
+    private final double[] thresholds;
+    private final double[] record;
+    private final IpwEstimator estimator = new IpwEstimator();
+    private final double[] probabilities;
+    private final double[] distribution;
+    private final double[] estimate;
+    private long steps;
+    private int rows;
+    private int right;
+
+    /**
+     * A layer that has seen nothing.
+     *
+     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     */
+    public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization) {
+        if (!(alpha > 0 && alpha < 1)) {
+            throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
+        }
+        if (labels < 2) {
+            throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
+        }
+        this.head = head;
+        this.labels = labels;
+        this.alpha = alpha;
+        this.normalization = normalization;
+        this.tracker = head.tracker().create(labels, alpha);
+        this.ranked = new RankedProbabilities(labels);
+        this.scores = new double[labels];
+        this.thresholds = new double[labels];
+        this.record = new double[tracker.recordSize()];
+        this.probabilities = new double[labels];
+        this.distribution = new double[labels];
+        this.estimate = new double[labels];
+        tracker.issueInto(thresholds, record);
+    }
+
+    /**
+     * Issues the set of one row; ask {@link #contains} for it.
+     *
+     * @param p one probability per label, each in [0, 1]
+     * @param u one number in [0, 1] per label, for randomised scores; may be null for others
+     */
+    public void issue(double[] p, double[] u) {
+        if (p.length != labels) {
+            throw new IllegalArgumentException("p: " + p.length + " numbers (expected: " + labels + ")");
+        }
+        System.arraycopy(p, 0, probabilities, 0, labels);
+        ranked.set(probabilities, 0);
+        head.score().scoresInto(ranked, u, scores);
+        rows++;
+    }
+
+    /** Whether the set of the row that was issued last holds a label. */
+    public boolean contains(int label) {
+        return scores[label] >= thresholds[label];
+    }
+
+    /**
+     * Takes the feedback on the row that was issued last.
+     *
+     * @param arm the pulled label
+     * @param propensity the probability it was pulled with
+     * @param wasRight whether it was the true one
+     * @throws IllegalArgumentException if the arm or the propensity is out of range
+     */
+    public void answer(int arm, double propensity, boolean wasRight) {
+        if (arm < 0 || arm >= labels) {
+            throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + labels + "))");
+        }
+        checkPropensity(propensity);
+        distribution[arm] = propensity;
+        estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
+        right += wasRight ? 1 : 0;
+        for (int k = 0; k < labels; k++) {
+            if (estimate[k] != 0) {
+                tracker.add(k, estimate[k], scores[k], thresholds, record);
+            }
+        }
+    }
+
+    /** The estimate of 1{Y=label} that the last {@link #answer} gave. */
+    public double weight(int label) {
+        return estimate[label];
+    }
+
+    /**
+     * Refuses a propensity outside (0, 1] (below {@link #LEAST_PROPENSITY} counts as 0).
+     *
+     * @throws IllegalArgumentException if it is
+     */
+    public static void checkPropensity(double propensity) {
+        if (!(propensity >= LEAST_PROPENSITY && propensity <= 1)) {
+            throw new IllegalArgumentException("propensity: " + propensity + " (expected: in (0, 1])");
+        }
+    }
+
+    /** Ends the step: thresholds move by what its rows have shown. */
+    public void endStep() {
+        double divisor = normalization.divisor(rows, right);
+        tracker.apply(divisor > 0 ? divisor : 1);
+        tracker.issueInto(thresholds, record);
+        steps++;
+        rows = 0;
+        right = 0;
+    }
+
+    /** How many steps have ended. */
+    public long steps() {
+        return steps;
+    }
+
+    /** The threshold the rows of this step are held against. */
+    public double threshold(int label) {
+        return thresholds[label];
+    }
+
+    /** How many labels there are. */
+    public int labels() {
+        return labels;
+    }
+
+    /**
+     * The state between two steps, in the envelope of {@link Snapshot}. The payload: text, the settings; long, steps; the
+     * tracker's state.
+     *
+     * @throws IllegalStateException in the middle of a step
+     */
+    public byte[] snapshot() {
+        if (rows > 0) {
+            throw new IllegalStateException(
+                    "snapshot: in a step of " + rows + " rows so far (expected: after endStep)");
+        }
+        return Snapshot.seal(Snapshot.REPLAY, out -> {
+            out.writeText(settings());
+            out.writeLong(steps);
+            tracker.writeState(out);
+        });
+    }
+
+    /**
+     * Goes on from a snapshot of a layer with the same settings.
+     *
+     * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a layer with other settings; this layer must
+     *     then not be used further
+     */
+    public void restore(byte[] snapshot) {
+        StateReader in = Snapshot.open(Snapshot.REPLAY, snapshot);
+        Snapshot.checkSettings(settings(), in.readText());
+        steps = in.readLong();
+        tracker.readState(in);
+        in.finish();
+        tracker.issueInto(thresholds, record);
+        Arrays.fill(scores, 0);
+        rows = 0;
+        right = 0;
+    }
+
+    private String settings() {
+        return "labels: " + labels + "\nalpha: " + alpha + "\nnormalize: " + normalization + "\nhead " + head;
+    }
+}

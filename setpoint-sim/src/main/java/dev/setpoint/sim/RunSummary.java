@@ -1,0 +1,105 @@
+package dev.setpoint.sim;
+
+import dev.setpoint.HeadSettings;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.sim.TrueMeasures.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A run, or the mean of several, in figures: the stream cut into quarters, and all of it. Coverage is over classes, from the
+ * true labels.
+ *
+ * @param rightPulls the share of right pulls per quarter
+ * @param heads one per head
+ */
+public record RunSummary(List<Double> rightPulls, List<Head> heads) {
+    /**
+     * One head's figures.
+     *
+     * @param name of the head
+     * @param score its score
+     * @param tracker its tracker
+     * @param coverageMin per quarter, the smallest coverage of any class
+     * @param coverageMax per quarter, the largest
+     * @param size per quarter, the mean set size
+     * @param accumulated over the whole stream
+     */
+    public record Head(
+            String name,
+            String score,
+            String tracker,
+            List<Double> coverageMin,
+            List<Double> coverageMax,
+            List<Double> size,
+            Accumulated accumulated) {}
+
+    /**
+     * Figures over the whole stream.
+     *
+     * @param coverageMin the smallest coverage of any class
+     * @param coverageMax the largest
+     * @param size the mean set size
+     */
+    public record Accumulated(double coverageMin, double coverageMax, double size) {}
+
+    static RunSummary of(TrueMeasures measures, LearnerSettings settings) {
+        List<Head> heads = new ArrayList<>();
+        for (int h = 0; h < settings.heads().size(); h++) {
+            int head = h;
+            HeadSettings given = settings.heads().get(h);
+            heads.add(new Head(
+                    given.name(),
+                    given.score().toString(),
+                    given.tracker().toString(),
+                    perQuarter(span -> measures.coverageMin(span, head)),
+                    perQuarter(span -> measures.coverageMax(span, head)),
+                    perQuarter(span -> measures.size(span, head)),
+                    new Accumulated(
+                            measures.coverageMin(Span.ALL, head),
+                            measures.coverageMax(Span.ALL, head),
+                            measures.size(Span.ALL, head))));
+        }
+        return new RunSummary(perQuarter(measures::rightPulls), heads);
+    }
+
+    /** The mean of several runs with the same heads, figure by figure. */
+    public static RunSummary mean(List<RunSummary> runs) {
+        List<Head> heads = new ArrayList<>();
+        for (int h = 0; h < runs.get(0).heads().size(); h++) {
+            int index = h;
+            List<Head> same = runs.stream().map(run -> run.heads().get(index)).toList();
+            heads.add(new Head(
+                    same.get(0).name(),
+                    same.get(0).score(),
+                    same.get(0).tracker(),
+                    means(same, Head::coverageMin),
+                    means(same, Head::coverageMax),
+                    means(same, Head::size),
+                    new Accumulated(
+                            mean(same, head -> head.accumulated().coverageMin()),
+                            mean(same, head -> head.accumulated().coverageMax()),
+                            mean(same, head -> head.accumulated().size()))));
+        }
+        return new RunSummary(means(runs, RunSummary::rightPulls), heads);
+    }
+
+    private static List<Double> perQuarter(ToDoubleFunction<Span> figure) {
+        return IntStream.range(0, 4)
+                .mapToObj(q -> figure.applyAsDouble(TrueMeasures.quarter(q)))
+                .toList();
+    }
+
+    private static <T> List<Double> means(List<T> items, Function<T, List<Double>> figures) {
+        return IntStream.range(0, 4)
+                .mapToObj(q -> mean(items, item -> figures.apply(item).get(q)))
+                .toList();
+    }
+
+    private static <T> double mean(List<T> items, ToDoubleFunction<T> figure) {
+        return items.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.setpoint.sim;
+
+import dev.setpoint.DecisionBatch;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * What only a simulation can know: coverage, sizes, cross-entropy and right pulls against the true labels; since the start,
+ * over the last window of queries, and in each quarter of the stream. Wang &amp; Qiao (2024), section 4 and appendix C.
+ */
+public final class TrueMeasures {
+    /** Sums over some part of the stream. */
+    private static final class Sums {
+        final long[] queries;
+        final long[] right;
+        final long[][] covered;
+        final long[] size;
+        final long[] empty;
+        double crossEntropy;
+        long count;
+
+        Sums(int labels, int heads) {
+            queries = new long[labels];
+            right = new long[labels];
+            covered = new long[heads][labels];
+            size = new long[heads];
+            empty = new long[heads];
+        }
+
+        void addQuery(int label, boolean wasRight, double loss, int sign) {
+            count += sign;
+            queries[label] += sign;
+            right[label] += wasRight ? sign : 0;
+            crossEntropy += sign * loss;
+        }
+
+        void addSet(int head, int label, boolean covers, int members, int sign) {
+            covered[head][label] += covers ? sign : 0;
+            size[head] += (long) sign * members;
+            empty[head] += members == 0 ? sign : 0;
+        }
+    }
+
+    /** Which part of the stream a figure is about. */
+    public enum Span {
+        /** Everything so far. */
+        ALL,
+        /** The last window of queries. */
+        WINDOW,
+        /** The first quarter of the stream. */
+        QUARTER_1,
+        /** The second quarter. */
+        QUARTER_2,
+        /** The third quarter. */
+        QUARTER_3,
+        /** The last quarter. */
+        QUARTER_4
+    }
+
+    private static final Span[] QUARTERS = {Span.QUARTER_1, Span.QUARTER_2, Span.QUARTER_3, Span.QUARTER_4};
+    private static final double LEAST_PROBABILITY = 1e-12;
+
+    private final int labels;
+    private final int heads;
+    private final long total;
+    private final Sums all;
+    private final Sums window;
+    private final Sums[] quarters = new Sums[4];
+
+    private final int[] pastLabel;
+    private final boolean[] pastRight;
+    private final double[] pastLoss;
+    private final int[][] pastSize;
+    private final boolean[][] pastCovered;
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param window how many queries a window has, at least 1
+     * @param total how many queries the whole stream will have, for its quarters
+     */
+    public TrueMeasures(int labels, int heads, int window, long total) {
+        this.labels = labels;
+        this.heads = heads;
+        this.total = total;
+        this.all = new Sums(labels, heads);
+        this.window = new Sums(labels, heads);
+        for (int q = 0; q < 4; q++) {
+            quarters[q] = new Sums(labels, heads);
+        }
+        pastLabel = new int[window];
+        pastRight = new boolean[window];
+        pastLoss = new double[window];
+        pastSize = new int[heads][window];
+        pastCovered = new boolean[heads][window];
+    }
+
+    /** Adds a decision with its true label. */
+    public void add(DecisionBatch batch, int row, int label) {
+        int at = (int) (all.count % pastLabel.length);
+        if (all.count >= pastLabel.length) {
+            window.addQuery(pastLabel[at], pastRight[at], pastLoss[at], -1);
+            for (int h = 0; h < heads; h++) {
+                window.addSet(h, pastLabel[at], pastCovered[h][at], pastSize[h][at], -1);
+            }
+        }
+        pastLabel[at] = label;
+        pastRight[at] = batch.arm(row) == label;
+        pastLoss[at] = -Math.log(Math.max(LEAST_PROBABILITY, batch.probability(row, label)));
+        Sums quarter = quarters[(int) Math.min(3, 4 * all.count / total)];
+        for (Sums sums : new Sums[] {all, window, quarter}) {
+            sums.addQuery(label, pastRight[at], pastLoss[at], 1);
+        }
+        for (int h = 0; h < heads; h++) {
+            pastCovered[h][at] = batch.contains(row, h, label);
+            pastSize[h][at] = batch.setSize(row, h);
+            all.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
+            window.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
+            quarter.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
+        }
+    }
+
+    /** How many queries there were. */
+    public long queries() {
+        return all.count;
+    }
+
+    /** The quarters of the stream, in order. */
+    public static Span quarter(int number) {
+        return QUARTERS[number];
+    }
+
+    /** Acum_cvg: of the queries with this label, the share whose set held it; NaN if there was none. */
+    public double coverage(Span span, int head, int label) {
+        Sums sums = sums(span);
+        return (double) sums.covered[head][label] / sums.queries[label];
+    }
+
+    /** Acum_cvg_min: the smallest coverage of any label that has occurred; NaN if none has. */
+    public double coverageMin(Span span, int head) {
+        return occurred(span, head).min().orElse(Double.NaN);
+    }
+
+    /** Acum_cvg_max: the largest coverage of any label that has occurred; NaN if none has. */
+    public double coverageMax(Span span, int head) {
+        return occurred(span, head).max().orElse(Double.NaN);
+    }
+
+    private DoubleStream occurred(Span span, int head) {
+        return IntStream.range(0, labels)
+                .mapToDouble(k -> coverage(span, head, k))
+                .filter(c -> !Double.isNaN(c));
+    }
+
+    /** Acum_size: the mean size of a head's sets. */
+    public double size(Span span, int head) {
+        return (double) sums(span).size[head] / sums(span).count;
+    }
+
+    /** The share of empty sets. */
+    public double emptyShare(Span span, int head) {
+        return (double) sums(span).empty[head] / sums(span).count;
+    }
+
+    /** The mean of -ln p(y|x), with p at least 1e-12. */
+    public double crossEntropy(Span span) {
+        return sums(span).crossEntropy / sums(span).count;
+    }
+
+    /** The share of pulls that were right. */
+    public double rightPulls(Span span) {
+        long right = 0;
+        for (long count : sums(span).right) {
+            right += count;
+        }
+        return (double) right / sums(span).count;
+    }
+
+    /** Of the queries with this label, the share whose pull was right. Wang &amp; Qiao (2024), appendix C. */
+    public double rightPulls(Span span, int label) {
+        return (double) sums(span).right[label] / sums(span).queries[label];
+    }
+
+    /** The share of queries with this label. */
+    public double share(Span span, int label) {
+        return (double) sums(span).queries[label] / sums(span).count;
+    }
+
+    /** How many queries had this label. */
+    public long queries(int label) {
+        return all.queries[label];
+    }
+
+    /** How many queries of this label a head's sets missed. */
+    public long misses(int head, int label) {
+        return all.queries[label] - all.covered[head][label];
+    }
+
+    private Sums sums(Span span) {
+        return switch (span) {
+            case ALL -> all;
+            case WINDOW -> window;
+            case QUARTER_1 -> quarters[0];
+            case QUARTER_2 -> quarters[1];
+            case QUARTER_3 -> quarters[2];
+            case QUARTER_4 -> quarters[3];
+        };
+    }
+}

@@ -1,0 +1,203 @@
+package dev.setpoint.sim.data;
+
+import dev.setpoint.feature.FeatureVector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A table of numeric columns and columns of categories, read as numbers by the rule in the {@linkplain dev.setpoint.sim.data
+ * package description}. A table of numbers only is read as dense vectors; one with categories, or from a file of sparse rows,
+ * as sparse vectors that leave out zeros.
+ */
+public final class TableData implements LabelledData {
+    // Design: cells stay as they were in the file and become features when a row is read. A column of 10,000 categories
+    // thus costs one float per row, not 10,000.
+
+    /** A column of the file; without categories it is numeric. */
+    record Column(String name, List<String> categories) {
+        static Column numeric(String name) {
+            return new Column(name, List.of());
+        }
+
+        boolean isNumeric() {
+            return categories.isEmpty();
+        }
+    }
+
+    /**
+     * The cells of a row: numbers or positions of categories, NaN where missing. A sparse row names the columns it has, in
+     * ascending order; its other cells are 0, which for a category is the first (as in ARFF).
+     */
+    @SuppressWarnings("ArrayRecordComponent") // internal, never compared
+    record Row(boolean sparse, int[] columns, float[] cells) {
+        static Row dense(float[] cells) {
+            return new Row(false, new int[0], cells);
+        }
+    }
+
+    private final String name;
+    private final List<String> labels;
+    private final int[] label;
+    private final List<Row> rows;
+    private final List<Column> columns;
+    private final boolean dense;
+    private final int dimension;
+    /** Per column: its first feature, its missing indicator (-1 if it misses nothing), what stands for a missing number. */
+    private final int[] feature;
+
+    private final int[] indicator;
+    private final float[] fill;
+    /** The columns of categories, which a sparse row has even where it does not name them. */
+    private final int[] nominal;
+
+    TableData(String name, List<String> labels, int[] label, List<Column> columns, List<Row> rows) {
+        this.name = name;
+        this.labels = List.copyOf(labels);
+        this.label = label;
+        this.rows = List.copyOf(rows);
+        this.columns = List.copyOf(columns);
+        int count = columns.size();
+        int[] missing = new int[count];
+        this.fill = fill(columns, rows, missing);
+        this.feature = new int[count];
+        this.indicator = new int[count];
+        int next = 0;
+        for (int c = 0; c < count; c++) {
+            feature[c] = next;
+            next += columns.get(c).isNumeric() ? 1 : columns.get(c).categories().size();
+            indicator[c] = missing[c] == 0 ? -1 : next++;
+        }
+        this.dimension = next;
+        this.nominal = IntStream.range(0, count)
+                .filter(c -> !columns.get(c).isNumeric())
+                .toArray();
+        this.dense = nominal.length == 0 && rows.stream().noneMatch(Row::sparse);
+    }
+
+    /** The mean of the present numbers of each numeric column, 0 if there are none; counts what is missing on the way. */
+    private static float[] fill(List<Column> columns, List<Row> rows, int[] missing) {
+        double[] sum = new double[missing.length];
+        for (Row row : rows) {
+            for (int i = 0; i < row.cells.length; i++) {
+                int c = row.sparse ? row.columns[i] : i;
+                if (Float.isNaN(row.cells[i])) {
+                    missing[c]++;
+                } else {
+                    sum[c] += row.cells[i];
+                }
+            }
+        }
+        float[] fill = new float[missing.length];
+        for (int c = 0; c < fill.length; c++) {
+            int present = rows.size() - missing[c];
+            fill[c] = present == 0 || !columns.get(c).isNumeric() ? 0 : (float) (sum[c] / present);
+        }
+        return fill;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public List<String> labels() {
+        return labels;
+    }
+
+    @Override
+    public int size() {
+        return label.length;
+    }
+
+    @Override
+    public int label(int row) {
+        return label[row];
+    }
+
+    @Override
+    public int dimension() {
+        return dimension;
+    }
+
+    /** The names of the features, in order: {@code column}, {@code column=category} or {@code column missing}. */
+    public List<String> featureNames() {
+        List<String> names = new ArrayList<>(dimension);
+        for (int c = 0; c < feature.length; c++) {
+            Column column = columns.get(c);
+            if (column.isNumeric()) {
+                names.add(column.name());
+            }
+            for (String category : column.categories()) {
+                names.add(column.name() + "=" + category);
+            }
+            if (indicator[c] >= 0) {
+                names.add(column.name() + " missing");
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    @Override
+    public void readInto(int row, FeatureVector into) {
+        Row cells = rows.get(row);
+        if (dense) {
+            readDense(cells.cells, into);
+        } else if (cells.sparse) {
+            readSparse(cells, into);
+        } else {
+            into.clear(dimension);
+            for (int c = 0; c < cells.cells.length; c++) {
+                add(c, cells.cells[c], into);
+            }
+        }
+    }
+
+    private void readDense(float[] cells, FeatureVector into) {
+        if (cells.length == dimension) {
+            into.setDense(cells, 0, dimension);
+            return;
+        }
+        float[] values = new float[dimension];
+        for (int c = 0; c < cells.length; c++) {
+            boolean missing = Float.isNaN(cells[c]);
+            values[feature[c]] = missing ? fill[c] : cells[c];
+            if (missing) {
+                values[indicator[c]] = 1;
+            }
+        }
+        into.setDense(values, 0, dimension);
+    }
+
+    private void readSparse(Row cells, FeatureVector into) {
+        into.clear(dimension);
+        int n = 0;
+        for (int i = 0; i < cells.columns.length; i++) {
+            int c = cells.columns[i];
+            while (n < nominal.length && nominal[n] < c) {
+                add(nominal[n++], 0, into);
+            }
+            n += n < nominal.length && nominal[n] == c ? 1 : 0;
+            add(c, cells.cells[i], into);
+        }
+        while (n < nominal.length) {
+            add(nominal[n++], 0, into);
+        }
+    }
+
+    private void add(int column, float cell, FeatureVector into) {
+        boolean missing = Float.isNaN(cell);
+        if (columns.get(column).isNumeric()) {
+            float value = missing ? fill[column] : cell;
+            if (value != 0) {
+                into.add(feature[column], value);
+            }
+        } else if (!missing) {
+            into.add(feature[column] + (int) cell, 1);
+        }
+        if (missing) {
+            into.add(indicator[column], 1);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.setpoint.sim.data;
+
+import static dev.setpoint.sim.data.DataFiles.assertRefused;
+import static dev.setpoint.sim.data.DataFiles.gzip;
+import static dev.setpoint.sim.data.DataFiles.row;
+import static dev.setpoint.sim.data.DataFiles.vector;
+import static dev.setpoint.sim.data.DataFiles.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.sim.data.CsvReader.Format;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvReaderTest {
+    @TempDir
+    private Path folder;
+
+    private TableData read(String text, Format format) throws IOException {
+        return CsvReader.read(write(folder, "t.csv", text), format);
+    }
+
+    private TableData read(String text) throws IOException {
+        return read(text, Format.STANDARD);
+    }
+
+    @Test
+    void numbersBecomeDenseRowsAndTheLastColumnTheLabel() throws IOException {
+        TableData data = read("a,b,class\n1,-2.5,yes\n 3e1 ,.5,no\n");
+        assertThat(data.name()).isEqualTo("t");
+        assertThat(data.size()).isEqualTo(2);
+        assertThat(data.featureNames()).containsExactly("a", "b");
+        assertThat(data.labels()).containsExactly("no", "yes");
+        assertThat(data.label(0)).isEqualTo(1);
+        assertThat(data.label(1)).isZero();
+        assertThat(vector(data, 0).isDense()).isTrue();
+        assertThat(row(data, 0)).containsExactly(1, -2.5f);
+        assertThat(row(data, 1)).containsExactly(30, .5f);
+    }
+
+    @Test
+    void labelsThatAreNumbersAreOrderedByValueNotBySpelling() throws IOException {
+        assertThat(read("a,c\n1,10\n1,9\n1,-1\n").labels()).containsExactly("-1", "9", "10");
+    }
+
+    @Test
+    void labelColumnIsFoundByNameOrPosition() throws IOException {
+        String text = "class;a;b\nx;1;2\ny;3;4\n";
+        Format semicolons = Format.STANDARD.withDelimiter(';');
+        assertThat(row(read(text, semicolons.withLabel("class")), 1)).containsExactly(3, 4);
+        assertThat(row(read(text, semicolons.withLabel(0)), 1)).containsExactly(3, 4);
+        assertThat(read(text, semicolons.withLabel("a")).labels()).containsExactly("1", "3");
+    }
+
+    @Test
+    void withoutHeaderTheFirstLineIsARow() throws IOException {
+        TableData data = read("1,2,x\n3,4,y\n", Format.STANDARD.withoutHeader());
+        assertThat(data.size()).isEqualTo(2);
+        assertThat(data.featureNames()).containsExactly("column 1", "column 2");
+    }
+
+    @Test
+    void otherColumnsBecomeOneFeaturePerCategory() throws IOException {
+        TableData data = read("colour,size,class\nred,1,x\nblue,2,x\nred,3,y\n");
+        assertThat(data.featureNames()).containsExactly("colour=blue", "colour=red", "size");
+        assertThat(data.dimension()).isEqualTo(3);
+        assertThat(row(data, 0)).containsExactly(0, 1, 1);
+        assertThat(row(data, 1)).containsExactly(1, 0, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?", "NA", "  "})
+    void missingNumberIsTheMeanOfThePresentOnesAndHasAnIndicator(String missing) throws IOException {
+        TableData data = read("a,b,class\n1,5,x\n" + missing + ",6,x\n4,7,y\n");
+        assertThat(data.featureNames()).containsExactly("a", "a missing", "b");
+        assertThat(row(data, 0)).containsExactly(1, 0, 5);
+        assertThat(row(data, 1)).containsExactly(2.5f, 1, 6);
+        assertThat(row(data, 2)).containsExactly(4, 0, 7);
+    }
+
+    @Test
+    void missingNumberIsZeroOnceTheColumnIsStandardised() throws IOException {
+        TableData data = read("a,class\n1,x\n?,x\n4,y\n13,y\n");
+        double mean = 0;
+        for (int i = 0; i < data.size(); i++) {
+            mean += row(data, i)[0] / (double) data.size();
+        }
+        assertThat(row(data, 1)[0] - mean).isZero();
+    }
+
+    @Test
+    void missingCategoryHasOnlyItsIndicator() throws IOException {
+        TableData data = read("a,class\nu,x\nNA,x\nv,y\n");
+        assertThat(data.featureNames()).containsExactly("a=u", "a=v", "a missing");
+        assertThat(row(data, 1)).containsExactly(0, 0, 1);
+    }
+
+    @Test
+    void columnWithoutAnyValueIsZeroAndMarkedMissingThroughout() throws IOException {
+        TableData data = read("a,b,class\n,1,x\n,2,y\n");
+        assertThat(row(data, 1)).containsExactly(0, 1, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "nan", "-inf", "Infinity", "1e39", "-1e999"})
+    void numberThatIsNotFiniteIsRefused(String value) {
+        assertRefused(() -> read("a,class\n1,x\n" + value + ",y\n"), "t.csv, line 3, field 'a': " + value);
+    }
+
+    @Test
+    void javaSpellingsAreNotNumbers() throws IOException {
+        assertThat(read("a,class\n1f,x\n0x10,y\n").featureNames()).containsExactly("a=0x10", "a=1f");
+    }
+
+    @Test
+    void manyCategoriesCostNoMorePerRowThanOne() throws IOException {
+        StringBuilder text = new StringBuilder("id,class\n");
+        for (int i = 0; i < 20_000; i++) {
+            text.append('k').append(i).append(",x\n");
+        }
+        TableData data = read(text.toString()); // as dense floats this would be 1.6 GB
+        assertThat(data.dimension()).isEqualTo(20_000);
+        assertThat(vector(data, 7).count()).isEqualTo(1);
+    }
+
+    @Test
+    void gzipIsToldByContentNotByName() throws IOException {
+        byte[] text = "a,class\n1,x\n2,y\n".getBytes(StandardCharsets.UTF_8);
+        Path packed = write(folder, "p.csv", gzip(text));
+        assertThat(CsvReader.read(packed).size()).isEqualTo(2);
+    }
+
+    @Test
+    void byteOrderMarkIsNotPartOfTheFirstName() throws IOException {
+        assertThat(read("\uFEFFclass,a\nx,1\n", Format.STANDARD.withLabel("class"))
+                        .dimension())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void quotedFieldsMayHoldDelimitersAndLineBreaks() throws IOException {
+        LabelledTexts texts = CsvReader.readTexts(
+                "q",
+                List.of(
+                        write(folder, "1.csv", "text,category\n\"one, \"\"two\"\"\nthree\",b\nfour,a\n"),
+                        write(folder, "2.csv", "category,text\nb,five\n")),
+                "text",
+                Format.STANDARD.withLabel("category"));
+        assertThat(texts.texts()).containsExactly("one, \"two\"\nthree", "four", "five");
+        assertThat(texts.labels()).containsExactly("a", "b");
+        assertThat(texts.label()).containsExactly(1, 0, 1);
+    }
+
+    @Test
+    void whatIsNotATableIsRefusedInOneSentence() throws IOException {
+        assertRefused(() -> read(""), "t.csv: no rows");
+        assertRefused(() -> read("a,class\n"), "no rows");
+        assertRefused(() -> read("a,b,class\n1,2,x\n1,x\n"), "line 3, row: 2 fields (expected: 3 fields)");
+        assertRefused(() -> read("a,class\n1,x,9\n"), "line 2, row: 3 fields (expected: 2 fields)");
+        assertRefused(() -> read("a,class\n1,?\n"), "line 2, field 'class': missing");
+        assertRefused(() -> read("class\nx\n"), "1 column");
+        assertRefused(() -> read("a,class\n\"1,x\n"), "malformed");
+        assertRefused(() -> read("a,b\n1,x\n", Format.STANDARD.withLabel("c")), "no column 'c'");
+        assertRefused(() -> read("a,a\n1,x\n", Format.STANDARD.withLabel("a")), "two columns 'a'");
+        assertRefused(() -> read("a,b\n1,x\n", Format.STANDARD.withLabel(2)), "position 2 (expected: in [0, 2))");
+        assertRefused(() -> CsvReader.read(folder.resolve("none.csv")), "none.csv: missing");
+        assertRefused(() -> CsvReader.read(folder), "not a readable file");
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreRefusedByTheirOffset() throws IOException {
+        byte[] text = "a,class\n1,x\n2,y\n".getBytes(StandardCharsets.UTF_8);
+        text[12] = (byte) 0xE4;
+        Path file = write(folder, "latin.csv", text);
+        assertRefused(() -> CsvReader.read(file), "latin.csv, byte 12, text: 0xE4 (expected: UTF-8)");
+    }
+
+    @Test
+    void damagedGzipIsRefused() throws IOException {
+        byte[] packed = gzip("a,class\n1,x\n2,y\n".getBytes(StandardCharsets.UTF_8));
+        Path cut = write(folder, "cut.csv.gz", Arrays.copyOf(packed, packed.length - 9));
+        assertRefused(() -> CsvReader.read(cut), "cut.csv.gz: damaged or truncated gzip data");
+        packed[packed.length - 6] ^= 1;
+        Path flipped = write(folder, "flipped.csv.gz", packed);
+        assertRefused(() -> CsvReader.read(flipped), "damaged or truncated gzip data");
+        Path head = write(folder, "head.csv.gz", Arrays.copyOf(packed, 5));
+        assertRefused(() -> CsvReader.read(head), "damaged or truncated gzip data");
+    }
+
+    @Test
+    void formatRefusesWhatCannotBe() {
+        assertThatThrownBy(() -> Format.STANDARD.withDelimiter('"')).hasMessageContaining("delimiter: character 34");
+        assertThatThrownBy(() -> Format.STANDARD.withLabel(-2)).hasMessage("labelIndex: -2 (expected: >= -1)");
+        assertThatThrownBy(() -> Format.STANDARD.withoutHeader().withLabel("a")).hasMessageContaining("labelName: a");
+    }
+}
