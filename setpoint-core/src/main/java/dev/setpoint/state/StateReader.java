@@ -47,7 +47,7 @@ public final class StateReader {
 
     /** The next text. */
     public String readText() {
-        byte[] bytes = new byte[readCount("length of text", buffer.remaining())];
+        byte[] bytes = new byte[readCount("length of text", buffer.remaining() - Integer.BYTES)];
         buffer.get(bytes);
         return new String(bytes, StandardCharsets.UTF_8);
     }
