@@ -101,6 +101,10 @@ final class DecisionRow {
         boolean dense = in.readBoolean();
         int dimension = in.readCount("dimension", Integer.MAX_VALUE);
         int count = in.readCount("entries of a query", in.remaining() / Integer.BYTES);
+        if (dense && count != dimension) {
+            throw new SnapshotException(
+                    "snapshot: dense query of " + count + " entries (expected: " + dimension + ", its dimension)");
+        }
         try {
             if (dense) {
                 float[] values = new float[count];
