@@ -163,7 +163,7 @@ public final class FeatureEncoder {
     private static void scaleToUnitLength(FeatureVector vector) {
         double norm = vector.norm();
         if (norm > 0) {
-            vector.scale((float) (1 / norm));
+            vector.scale(1 / norm); // as a double: of the smallest floats, 1 / norm is beyond a float
         }
     }
 

@@ -108,9 +108,9 @@ public final class FeatureVector {
     }
 
     /** Multiplies every value, for example to scale the vector to unit length. The product must stay finite. */
-    public void scale(float factor) {
+    public void scale(double factor) {
         for (int i = 0; i < count; i++) {
-            values[i] *= factor;
+            values[i] = (float) (values[i] * factor);
         }
     }
 
