@@ -6,6 +6,7 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
@@ -92,7 +93,11 @@ public record LearnerSettings(
 
     /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
     public double leastPropensity() {
-        return (policy instanceof UniformPolicy ? 1 : floor) / labels.size();
+        double even = policy instanceof UniformPolicy ? 1 : 0; // the share the policy itself spreads evenly
+        if (policy instanceof EpsilonGreedyPolicy greedy) {
+            even = greedy.epsilon();
+        }
+        return (even + (1 - even) * floor) / labels.size();
     }
 
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
@@ -107,7 +112,8 @@ public record LearnerSettings(
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        text.append("labels: ").append(labels);
+        text.append("labels: ")
+                .append(labels.stream().map(LearnerSettings::escaped).toList());
         text.append("\nalpha: ").append(alpha);
         text.append("\nseed: ").append(seed);
         text.append("\nmodel: ").append(model);
@@ -118,9 +124,14 @@ public record LearnerSettings(
         text.append("\nmaxPending: ").append(maxPending);
         text.append("\nmaxAge: ").append(maxAge);
         for (HeadSettings head : heads) {
-            text.append("\nhead ").append(head);
+            text.append("\nhead ").append(head.toString().replace("\n", "\\n"));
         }
         return text.toString();
+    }
+
+    /** So that no two lists of labels have the same text. */
+    private static String escaped(String label) {
+        return label.replace("\\", "\\\\").replace(",", "\\,").replace("\n", "\\n");
     }
 
     /** Collects settings; {@link #build} checks them. */
