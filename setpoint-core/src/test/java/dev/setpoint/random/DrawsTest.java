@@ -18,6 +18,7 @@ class DrawsTest {
     private static final long GOLDEN_STREAM_ARM = 0xA7ED8821DCA10C0EL;
     private static final long GOLDEN_STREAM_SCORE = 0xE3A395ED1FFAEB74L;
     private static final long GOLDEN_BITS = 0xBDD732262FEB6E95L;
+    private static final long GOLDEN_ID = 0xEA9CD44D332CE940L;
     private static final double GOLDEN_UNIFORM = 0x1.477f199d93378p-3;
 
     @Test
@@ -114,6 +115,21 @@ class DrawsTest {
         // false alarm: at most 1e-6
         assertThat(jointStatistic((seed, i) -> Draws.uniform(Draws.stream(seed, Draws.ARM, i), 1)))
                 .isLessThan(Bounds.chiSquare(255, RATE));
+    }
+
+    @Test
+    void idOfATextIsItsNumberOrItsHash() {
+        assertThat(Draws.id("0")).isZero();
+        assertThat(Draws.id("42")).isEqualTo(42);
+        assertThat(Draws.id("999999999999999999")).isEqualTo(999_999_999_999_999_999L);
+        Set<Long> ids = new HashSet<>();
+        String[] hashed = {"", "00", "042", "-1", "+1", "1.0", " 1", "1000000000000000000", "a", "b", "ab", "ba"};
+        for (String text : hashed) {
+            ids.add(Draws.id(text));
+            assertThat(Math.abs(Draws.id(text))).isGreaterThan(1000);
+        }
+        assertThat(ids).hasSize(hashed.length);
+        assertThat(Draws.id("a1")).isEqualTo(GOLDEN_ID);
     }
 
     private interface Other {

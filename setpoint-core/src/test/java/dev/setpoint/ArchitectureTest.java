@@ -1,0 +1,111 @@
+package dev.setpoint;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the core may know of the world, and its packages of each other. */
+class ArchitectureTest {
+    private static JavaClasses core;
+
+    @BeforeAll
+    static void readCore() throws Exception {
+        Path compiled = Path.of(Learner.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        core = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPath(compiled);
+        assertThat(core.contain(Learner.class)).isTrue();
+        assertThat(core.contain(dev.setpoint.random.Draws.class)).isTrue();
+        assertThat(core.contain(ArchitectureTest.class)).isFalse();
+    }
+
+    @Test
+    void coreDependsOnNothingButJava() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "dev.setpoint..")
+                .check(core);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("dev.setpoint.(*)..").should().beFreeOfCycles().check(core);
+    }
+
+    @Test
+    void subpackagesDoNotKnowTheFacade() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.setpoint.*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.setpoint")
+                .check(core);
+    }
+
+    @Test
+    void randomnessComesFromDrawsAlone() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Random.class)
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(SplittableRandom.class, ThreadLocalRandom.class)
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callMethod(StrictMath.class, "random")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.util.random..")
+                .check(core);
+    }
+
+    @Test
+    void nothingReadsAClock() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(Clock.class, Instant.class)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.time..")
+                .check(core);
+    }
+
+    @Test
+    void nothingReadsTheEnvironment() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "getProperty", String.class)
+                .orShould()
+                .callMethod(System.class, "getenv", String.class)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.io..", "java.net..", "java.nio.file..")
+                .check(core);
+    }
+}

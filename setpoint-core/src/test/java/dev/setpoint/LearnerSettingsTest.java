@@ -1,0 +1,235 @@
+package dev.setpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.UniformPolicy;
+import dev.setpoint.score.Score;
+import dev.setpoint.track.SgdTracker;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LearnerSettingsTest {
+    private static LearnerSettings.Builder builder() {
+        return LearnerSettings.builder("a", "b");
+    }
+
+    private static void refused(LearnerSettings.Builder builder, String message) {
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void everythingOutOfItsRangeIsRefused() {
+        refused(builder().alpha(1.5), "alpha: 1.5 (expected: in (0, 1))");
+        refused(builder().alpha(0), "alpha: 0.0 (expected: in (0, 1))");
+        refused(builder().alpha(1), "alpha: 1.0 (expected: in (0, 1))");
+        refused(builder().alpha(Double.NaN), "alpha: NaN (expected: in (0, 1))");
+        refused(builder().floor(-0.1), "floor: -0.1 (expected: in [0, 1])");
+        refused(builder().floor(1.1), "floor: 1.1 (expected: in [0, 1])");
+        refused(builder().floor(Double.NaN), "floor: NaN (expected: in [0, 1])");
+        refused(builder().maxPending(0), "maxPending: 0 (expected: >= 1)");
+        refused(builder().maxAge(-1), "maxAge: -1 (expected: >= 0)");
+        refused(LearnerSettings.builder("a"), "labels: [a] (expected: two or more, all different)");
+        refused(LearnerSettings.builder(), "labels: [] (expected: two or more, all different)");
+        refused(LearnerSettings.builder("a", "b", "a"), "labels: [a, b, a] (expected: two or more, all different)");
+        SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
+        assertThatThrownBy(() -> builder()
+                        .head("h", Score.softmax(), sgd)
+                        .head("h", Score.aps(), sgd)
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("(expected: one or more, with different names)");
+        assertThatThrownBy(() -> builder().head(" ", Score.softmax(), sgd))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("name of a head: ' ' (expected: not blank)");
+        LearnerSettings good = builder().build();
+        assertThatThrownBy(() -> with(good, "heads", List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("heads: [] (expected: one or more, with different names)");
+    }
+
+    @Test
+    void edgesOfTheRangesAreAllowed() {
+        assertThat(builder().floor(0).build().floor()).isZero();
+        assertThat(builder().floor(1).build().floor()).isEqualTo(1);
+        assertThat(builder().alpha(1e-9).maxPending(1).maxAge(0).build().maxAge())
+                .isZero();
+    }
+
+    @Test
+    void nothingMayBeNull() {
+        LearnerSettings good = builder().build();
+        for (String name : List.of("labels", "model", "policy", "estimator", "normalization", "heads")) {
+            assertThatThrownBy(() -> with(good, name, null)).as(name).isInstanceOf(NullPointerException.class);
+        }
+        SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
+        assertThatThrownBy(() -> new HeadSettings("h", null, sgd)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> new HeadSettings("h", Score.softmax(), null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void listsAreCopied() {
+        List<String> labels = new ArrayList<>(List.of("a", "b"));
+        LearnerSettings settings = LearnerSettings.builder(labels).build();
+        labels.set(0, "c");
+        assertThat(settings.labels()).containsExactly("a", "b");
+    }
+
+    @Test
+    void floorZeroIsWarnedOfUnlessThePolicyExploresByItself() {
+        assertThat(builder().floor(0.01).build().warnings()).isEmpty();
+        assertThat(builder().floor(0).policy(new UniformPolicy()).build().warnings())
+                .isEmpty();
+        assertThat(builder().floor(0).policy(new SoftmaxPolicy(1)).build().warnings())
+                .singleElement()
+                .asString()
+                .startsWith("floor: 0 with policy softmax(temperature=1.0): a label may never be pulled");
+        assertThat(builder().floor(0).policy(new EpsilonGreedyPolicy(0)).build().warnings())
+                .hasSize(1);
+        assertThat(builder()
+                        .floor(0)
+                        .policy(new EpsilonGreedyPolicy(0.1))
+                        .build()
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void leastPropensityIsWhatTheFloorAndThePolicyGuarantee() {
+        LearnerSettings.Builder four = LearnerSettings.builder("a", "b", "c", "d");
+        assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().leastPropensity())
+                .isEqualTo(0.05);
+        assertThat(four.policy(new UniformPolicy()).build().leastPropensity()).isEqualTo(0.25);
+        // 0.8 * 0.5 / 4 + 0.2 / 4
+        assertThat(four.policy(new EpsilonGreedyPolicy(0.5)).build().leastPropensity())
+                .isEqualTo(0.15);
+    }
+
+    // ---------------------------------------------------------------- the text that snapshots carry
+
+    /** The same settings with one component replaced. */
+    private static LearnerSettings with(LearnerSettings settings, String name, Object value) throws Exception {
+        RecordComponent[] components = LearnerSettings.class.getRecordComponents();
+        Object[] values = new Object[components.length];
+        Class<?>[] types = new Class<?>[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            values[i] = components[i].getName().equals(name)
+                    ? value
+                    : components[i].getAccessor().invoke(settings);
+        }
+        Constructor<LearnerSettings> constructor = LearnerSettings.class.getDeclaredConstructor(types);
+        try {
+            return constructor.newInstance(values);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    @Test
+    void everyComponentShowsInTheText() throws Exception {
+        LearnerSettings settings = builder().build();
+        Map<String, Object> others = new HashMap<>();
+        others.put("labels", List.of("a", "c"));
+        others.put("alpha", 0.3);
+        others.put("seed", 99L);
+        others.put("model", ModelSettings.parse("mlp(dimension=3)"));
+        others.put("policy", new UniformPolicy());
+        others.put("floor", 0.77);
+        others.put("estimator", new Other());
+        others.put("normalization", Normalization.BATCH_SIZE);
+        others.put("heads", List.of(new HeadSettings("other", Score.aps(), new SgdTracker.Settings(1, 0))));
+        others.put("maxPending", 5);
+        others.put("maxAge", 6L);
+        // a new component must be added here, and to the text
+        assertThat(Arrays.stream(LearnerSettings.class.getRecordComponents()).map(RecordComponent::getName))
+                .containsExactlyInAnyOrderElementsOf(others.keySet());
+        for (Map.Entry<String, Object> other : others.entrySet()) {
+            LearnerSettings changed = with(settings, other.getKey(), other.getValue());
+            assertThat(changed).as(other.getKey()).isNotEqualTo(settings);
+            assertThat(changed.toString()).as(other.getKey()).isNotEqualTo(settings.toString());
+        }
+    }
+
+    @Test
+    void everyComponentOfTheSettingsInsideShowsInTheText() throws Exception {
+        // one step further down: each component of each settings record is named in its own text
+        for (Record settings : List.of(
+                (Record) ModelSettings.parse("mlp(dimension=3)"),
+                (Record) ModelSettings.parse("softmax-regression(dimension=3)"),
+                (Record) Score.raps(0.1, 2),
+                (Record) Score.aps(),
+                new SgdTracker.Settings(1, 0),
+                dev.setpoint.track.ExpertsTracker.Settings.PAPER,
+                new SoftmaxPolicy(2),
+                new EpsilonGreedyPolicy(0.2),
+                new dev.setpoint.model.Optimizer.Sgd(1),
+                new dev.setpoint.model.Optimizer.AdaGrad(1),
+                new dev.setpoint.model.Optimizer.Adam(1, 0.5, 0.6))) {
+            for (RecordComponent component : settings.getClass().getRecordComponents()) {
+                assertThat(settings.toString()).contains(component.getName() + "=");
+            }
+        }
+    }
+
+    @Test
+    void equalSettingsHaveEqualText() {
+        assertThat(builder().build())
+                .isEqualTo(builder().build())
+                .hasToString(builder().build().toString());
+    }
+
+    @Test
+    void textIsOneLinePerSetting() {
+        assertThat(builder()
+                        .alpha(0.05)
+                        .head("x", Score.softmax(), new SgdTracker.Settings(0.5, 0))
+                        .build()
+                        .toString()
+                        .lines()
+                        .map(line -> line.substring(0, line.indexOf(':'))))
+                .containsExactly(
+                        "labels",
+                        "alpha",
+                        "seed",
+                        "model",
+                        "policy",
+                        "floor",
+                        "estimator",
+                        "normalize",
+                        "maxPending",
+                        "maxAge",
+                        "head x");
+    }
+
+    private record Other() implements IndicatorEstimator {
+        @Override
+        public void estimateInto(double[] p, double[] distribution, int arm, boolean right, double[] estimate) {
+            new IpwEstimator().estimateInto(p, distribution, arm, right, estimate);
+        }
+    }
+
+    @Test
+    void feedbackAndAnswersAreValues() {
+        assertThat(Feedback.of(true)).isEqualTo(new Feedback.Correct());
+        assertThat(Feedback.of(false)).isEqualTo(new Feedback.Incorrect());
+        assertThat(Feedback.label(3)).isEqualTo(new Feedback.Label(3));
+        assertThatThrownBy(() -> new Answer(1, null)).isInstanceOf(NullPointerException.class);
+    }
+}

@@ -1,0 +1,281 @@
+package dev.setpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.UniformPolicy;
+import dev.setpoint.score.Score;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Sealed;
+import dev.setpoint.testing.Source;
+import dev.setpoint.track.SgdTracker;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A restored learner goes on as the original would have; anything that is not a whole snapshot is refused. */
+class SnapshotTest {
+    /** Decides a few queries, answers some of the waiting decisions in one step, late and out of order. */
+    private static List<Decision> mixedStep(Learner learner, Source random, List<Long> waiting) {
+        List<Decision> decisions = new ArrayList<>();
+        for (int i = random.within(0, 3); i > 0; i--) {
+            Decision decision = learner.decide(Learners.query(random));
+            decisions.add(decision);
+            waiting.add(decision.id());
+        }
+        List<Answer> answers = new ArrayList<>();
+        for (int i = random.within(0, 3); i > 0 && !waiting.isEmpty(); i--) {
+            long id = waiting.remove(random.below(waiting.size()));
+            answers.add(new Answer(
+                    id,
+                    switch (random.below(8)) {
+                        case 0 -> new Feedback.Expired();
+                        case 1 -> new Feedback.Cancelled();
+                        case 2 -> Feedback.label(random.below(3));
+                        default -> Feedback.of(random.chance(0.5));
+                    }));
+        }
+        learner.learn(answers);
+        return decisions;
+    }
+
+    @Test
+    void restoredRegressionContinuesAtEveryStep() {
+        continuesAtEveryStep(Learners.regression());
+    }
+
+    @Test
+    void restoredNetworkContinuesAtEveryStep() {
+        continuesAtEveryStep(Learners.network());
+    }
+
+    private static void continuesAtEveryStep(ModelSettings model) {
+        Laws.forAll(5, random -> {
+            LearnerSettings settings = Learners.threeHeads(3, model)
+                    .seed(random.bits())
+                    .normalization(random.oneOf(Normalization.values()))
+                    .maxPending(12)
+                    .maxAge(25)
+                    .build();
+            Learner original = new Learner(settings);
+            Learner follower = new Learner(settings);
+            List<Long> waiting = new ArrayList<>();
+            for (int t = 0; t < 40; t++) {
+                byte[] before = original.snapshot();
+                Learner restored = Learner.restore(settings, before);
+                assertThat(restored.snapshot()).isEqualTo(before);
+                long seed = random.bits();
+                List<Long> alike = new ArrayList<>(waiting);
+                List<Long> again = new ArrayList<>(waiting);
+                List<Decision> decisions = mixedStep(original, new Source(seed), waiting);
+                assertThat(mixedStep(restored, new Source(seed), alike)).isEqualTo(decisions);
+                assertThat(mixedStep(follower, new Source(seed), again)).isEqualTo(decisions);
+                assertThat(restored.snapshot()).isEqualTo(original.snapshot());
+                assertThat(follower.snapshot()).isEqualTo(original.snapshot());
+                assertThat(restored.decisions()).isEqualTo(original.decisions());
+                assertThat(restored.expired()).isEqualTo(original.expired());
+                assertThat(restored.pending()).isEqualTo(original.pending());
+                follower = random.chance(0.3) ? restored : follower; // a chain of restorations
+            }
+        });
+    }
+
+    private static LearnerSettings small() {
+        return Learners.threeHeads(3, Learners.regression()).build();
+    }
+
+    private static byte[] smallSnapshot() {
+        Learner learner = new Learner(small());
+        Learners.train(learner, new Source(1), 5);
+        learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
+        learner.decide(FeatureVector.sparse(Learners.DIMENSION));
+        return learner.snapshot();
+    }
+
+    @Test
+    void snapshotCutShortAtAnyLengthIsRefused() {
+        LearnerSettings settings = small();
+        byte[] whole = smallSnapshot();
+        assertThat(Learner.restore(settings, whole).pending()).isEqualTo(2);
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> Learner.restore(settings, cut))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessageStartingWith("snapshot: ")
+                    .hasMessageContaining("(expected: ");
+        }
+    }
+
+    @Test
+    void payloadCutShortAnywhereIsRefusedEvenWithARightChecksum() {
+        LearnerSettings settings = small();
+        byte[] payload = Sealed.payload(smallSnapshot());
+        for (int length = 0; length < payload.length; length++) {
+            byte[] cut = Sealed.learner(Arrays.copyOf(payload, length));
+            assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+        }
+    }
+
+    @Test
+    void everyAlteredByteIsNoticed() {
+        LearnerSettings settings = small();
+        byte[] whole = smallSnapshot();
+        Source random = new Source(6);
+        for (int at = 0; at < whole.length; at++) {
+            byte[] altered = whole.clone();
+            altered[at] ^= (byte) random.within(1, 255);
+            assertThatThrownBy(() -> Learner.restore(settings, altered)).isInstanceOf(SnapshotException.class);
+        }
+    }
+
+    @Test
+    void appendedBytesAreRefused() {
+        byte[] whole = smallSnapshot();
+        assertThatThrownBy(() -> Learner.restore(small(), Arrays.copyOf(whole, whole.length + 1)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessageContaining("cut short or has something appended");
+        byte[] payload = Sealed.payload(whole);
+        byte[] longer = Sealed.learner(Arrays.copyOf(payload, payload.length + 4));
+        assertThatThrownBy(() -> Learner.restore(small(), longer))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
+    }
+
+    @Test
+    void foreignBytesAreRefused() {
+        for (byte[] foreign :
+                new byte[][] {{}, {1, 2, 3}, "PK\u0003\u0004 not ours at all....".getBytes(StandardCharsets.UTF_8)}) {
+            assertThatThrownBy(() -> Learner.restore(small(), foreign))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessage("snapshot: foreign bytes (expected: a file that begins with SETPOINT)");
+        }
+    }
+
+    @Test
+    void otherKindAndOtherVersionAreRefused() {
+        byte[] payload = Sealed.payload(smallSnapshot());
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(1, Snapshot.REPLAY, payload)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: kind replay (expected: learner)");
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(1, 9, payload)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: kind 9 (expected: learner)");
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(2, Snapshot.LEARNER, payload)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: format version 2 (expected: 1)");
+        assertThat(Sealed.envelope(1, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
+    }
+
+    @Test
+    void otherSettingsAreRefusedByTheLineThatDiffers() {
+        byte[] snapshot = new Learner(Learners.plain(3).build()).snapshot();
+        List<LearnerSettings> others = List.of(
+                Learners.plain(4).build(),
+                Learners.plain(3).alpha(0.2).build(),
+                Learners.plain(3).seed(9).build(),
+                Learners.plain(3).floor(0.07).build(),
+                Learners.plain(3).policy(new UniformPolicy()).build(),
+                Learners.plain(3).normalization(Normalization.BATCH_SIZE).build(),
+                Learners.plain(3).maxPending(7).build(),
+                Learners.plain(3).maxAge(7).build(),
+                Learners.plain(3).model(Learners.network()).build(),
+                Learners.plain(3)
+                        .model(new SoftmaxRegression.Settings(Learners.DIMENSION, new Optimizer.Sgd(0.3)))
+                        .build(),
+                Learners.plain(3)
+                        .head("more", Score.aps(), new SgdTracker.Settings(1, 0))
+                        .build());
+        for (LearnerSettings other : others) {
+            assertThatThrownBy(() -> Learner.restore(other, snapshot))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessageStartingWith("snapshot: made with '")
+                    .hasMessageContaining("' (expected: '");
+        }
+        assertThatThrownBy(() -> Learner.restore(others.get(1), snapshot))
+                .hasMessage("snapshot: made with 'alpha: 0.1' (expected: 'alpha: 0.2')");
+        assertThatThrownBy(() -> Learner.restore(others.get(10), snapshot)).hasMessageContaining("nothing more");
+    }
+
+    @Test
+    void settingsThatDifferOnlyInWhereLabelsAreCutAreRefused() {
+        LearnerSettings one = Learners.plain(2).build();
+        LearnerSettings first = relabelled(one, "a, b", "c");
+        LearnerSettings second = relabelled(one, "a", "b, c");
+        byte[] snapshot = new Learner(first).snapshot();
+        assertThat(Learner.restore(first, snapshot).decisions()).isZero();
+        assertThatThrownBy(() -> Learner.restore(second, snapshot)).isInstanceOf(SnapshotException.class);
+        LearnerSettings line = relabelled(one, "a\nb", "c");
+        LearnerSettings escaped = relabelled(one, "a\\nb", "c");
+        assertThat(line.toString()).isNotEqualTo(escaped.toString());
+    }
+
+    private static LearnerSettings relabelled(LearnerSettings settings, String... labels) {
+        return new LearnerSettings(
+                List.of(labels),
+                settings.alpha(),
+                settings.seed(),
+                settings.model(),
+                settings.policy(),
+                settings.floor(),
+                settings.estimator(),
+                settings.normalization(),
+                settings.heads(),
+                settings.maxPending(),
+                settings.maxAge());
+    }
+
+    @Test
+    void pendingDecisionNamedTwiceIsRefused() {
+        Learner learner = new Learner(Learners.plain(2).build());
+        FeatureVector query = FeatureVector.sparse(Learners.DIMENSION);
+        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {77, 78}, 2, learner.newBatch());
+        byte[] payload = Sealed.payload(learner.snapshot());
+        ByteBuffer buffer = ByteBuffer.wrap(payload);
+        int at = payload.length - 8;
+        while (buffer.getLong(at) != 78) {
+            at--;
+        }
+        buffer.putLong(at, 77);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: decision 77 twice (expected: once)");
+    }
+
+    @Test
+    void denseQueryWhoseDimensionIsNotItsLengthIsRefused() {
+        Learner learner = new Learner(Learners.plain(2).build());
+        learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
+        byte[] payload = Sealed.payload(learner.snapshot());
+        ByteBuffer buffer = ByteBuffer.wrap(payload);
+        int at = payload.length - 12;
+        while (buffer.getInt(at) != 6 || buffer.getInt(at + 4) != 6) {
+            at--;
+        }
+        buffer.putInt(at, 7);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
+                .isInstanceOf(SnapshotException.class);
+    }
+
+    @Test
+    void takingASnapshotChangesNothing() {
+        Learner learner = new Learner(small());
+        Learner twin = new Learner(small());
+        Source one = new Source(5);
+        Source two = new Source(5);
+        for (int t = 0; t < 20; t++) {
+            learner.snapshot();
+            Learners.train(learner, one, 1);
+            Learners.train(twin, two, 1);
+        }
+        assertThat(learner.snapshot()).isEqualTo(twin.snapshot()).isEqualTo(learner.snapshot());
+    }
+}
