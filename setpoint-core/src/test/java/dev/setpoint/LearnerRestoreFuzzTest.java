@@ -1,0 +1,78 @@
+package dev.setpoint;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.Sealed;
+import dev.setpoint.testing.Source;
+import java.util.Arrays;
+
+/**
+ * Whatever the bytes: a learner is restored, and then writes the very bytes it was restored from; or a SnapshotException.
+ * To fuzz for real: JAZZER_FUZZ=1 mvn -o -pl setpoint-core test -Dtest=LearnerRestoreFuzzTest#forgedPayload
+ */
+class LearnerRestoreFuzzTest {
+    private static final LearnerSettings REGRESSION =
+            Learners.threeHeads(3, Learners.regression()).build();
+    private static final LearnerSettings NETWORK =
+            Learners.threeHeads(2, Learners.network()).build();
+
+    private static byte[] valid(LearnerSettings settings) {
+        Learner learner = new Learner(settings);
+        Learners.train(learner, new Source(1), 4);
+        learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
+        learner.decide(new Source(2).sparse(Learners.DIMENSION, 5));
+        return learner.snapshot();
+    }
+
+    private static final byte[] VALID_REGRESSION = Sealed.payload(valid(REGRESSION));
+    private static final byte[] VALID_NETWORK = Sealed.payload(valid(NETWORK));
+
+    private static void restore(LearnerSettings settings, byte[] snapshot) {
+        Learner learner;
+        try {
+            learner = Learner.restore(settings, snapshot);
+        } catch (SnapshotException refused) {
+            return;
+        }
+        if (!Arrays.equals(learner.snapshot(), snapshot)) {
+            throw new AssertionError("restored, but writes other bytes");
+        }
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    void arbitraryBytes(byte[] bytes) {
+        restore(REGRESSION, bytes);
+    }
+
+    @FuzzTest(maxDuration = "60s")
+    void arbitraryPayload(byte[] bytes) {
+        restore(REGRESSION, Sealed.learner(bytes));
+    }
+
+    /** The settings are right, the state is anything. */
+    @FuzzTest(maxDuration = "60s")
+    void arbitraryState(byte[] state) {
+        int settings = 4 + REGRESSION.toString().length();
+        byte[] payload = Arrays.copyOf(VALID_REGRESSION, settings + state.length);
+        System.arraycopy(state, 0, payload, settings, state.length);
+        restore(REGRESSION, Sealed.learner(payload));
+    }
+
+    /** A valid payload with a few places overwritten, cut or repeated, under a right checksum. */
+    @FuzzTest(maxDuration = "60s")
+    void forgedPayload(FuzzedDataProvider data) {
+        boolean network = data.consumeBoolean();
+        byte[] payload = (network ? VALID_NETWORK : VALID_REGRESSION).clone();
+        for (int i = data.consumeInt(0, 4); i > 0; i--) {
+            int at = data.consumeInt(0, payload.length - 1);
+            byte[] patch = data.consumeBytes(data.consumeInt(1, 8));
+            System.arraycopy(patch, 0, payload, at, Math.min(patch.length, payload.length - at));
+        }
+        if (data.consumeBoolean()) {
+            payload = Arrays.copyOf(payload, data.consumeInt(0, payload.length + 64));
+        }
+        restore(network ? NETWORK : REGRESSION, Sealed.learner(payload));
+    }
+}
