@@ -138,7 +138,7 @@ public final class Learner {
      * @param count how many queries
      * @param into receives the decisions; it must come from this learner's {@link #newBatch}
      * @throws IllegalArgumentException if an id is pending or given twice, a dimension is wrong, or all labels are excluded
-     * @throws IllegalStateException if the model's probabilities are not a distribution (its weights have overflowed)
+     * @throws DivergedException if the model's probabilities are not a distribution
      */
     public void decideInto(FeatureVector[] queries, LabelSet[] excluded, long[] ids, int count, DecisionBatch into) {
         if (!into.belongsTo(this)) {
@@ -146,6 +146,7 @@ public final class Learner {
         }
         into.resize(count);
         for (int i = 0; i < count; i++) {
+            checkExcluded(excluded == null ? null : excluded[i]);
             DecisionRow row = into.row(i);
             row.query.copyFrom(queries[i]);
             row.ordinal = decisions + i;
@@ -198,6 +199,13 @@ public final class Learner {
         }
     }
 
+    private void checkExcluded(LabelSet excluded) {
+        if (excluded != null && !excluded.universe().equals(settings.labels())) {
+            throw new IllegalArgumentException(
+                    "excluded: of the labels " + excluded.universe() + " (expected: of " + settings.labels() + ")");
+        }
+    }
+
     private void checkNewIds(DecisionBatch batch) {
         long[] ids = batch.sortedIds();
         for (int i = 0; i < batch.size(); i++) {
@@ -216,7 +224,7 @@ public final class Learner {
             sum += p >= 0 ? p : Double.NaN;
         }
         if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-            throw new IllegalStateException("model: probabilities " + Arrays.toString(probabilities)
+            throw new DivergedException("model: probabilities " + Arrays.toString(probabilities)
                     + " (expected: at least 0, with sum 1); a smaller learning rate may help");
         }
     }

@@ -69,8 +69,12 @@ final class RunFolder {
             }
         }
         AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
+    }
+
+    /** Removes what was kept apart, joined or not. */
+    void removeParts(List<Long> seeds) throws IOException {
         for (long seed : seeds) {
-            Files.delete(part(seed));
+            Files.deleteIfExists(part(seed));
         }
     }
 

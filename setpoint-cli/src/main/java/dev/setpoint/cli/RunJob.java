@@ -65,6 +65,7 @@ final class RunJob {
             return mean;
         } finally {
             pool.shutdownNow();
+            folder.removeParts(seeds);
         }
     }
 
