@@ -13,6 +13,7 @@ import dev.setpoint.state.StateWriter;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Answers queries with sets of labels and learns from what it is told about the one label it acted on. Wang &amp; Qiao (2024),
@@ -54,7 +55,7 @@ public final class Learner {
     private final double[] estimate;
     private final FeatureVector[] oneQuery = new FeatureVector[1];
     private final LabelSet[] oneExclusion = new LabelSet[1];
-    private DecisionBatch ownBatch;
+    private final DecisionBatch ownBatch;
     private DecisionRow[] answeredRows = {};
     private FeatureVector[] answeredQueries = {};
     private int[] answers = {};
@@ -87,6 +88,7 @@ public final class Learner {
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
         this.estimate = new double[labels];
+        this.ownBatch = newBatch();
     }
 
     // ---------------------------------------------------------------- deciding
@@ -104,13 +106,16 @@ public final class Learner {
      * @throws IllegalArgumentException if all labels are excluded or the query has the wrong dimension
      */
     public Decision decide(FeatureVector query, LabelSet excluded) {
-        if (ownBatch == null) {
-            ownBatch = newBatch();
-        }
         oneExclusion[0] = excluded;
         oneQuery[0] = query;
         decideInto(oneQuery, oneExclusion, null, 1, ownBatch);
         return ownBatch.decision(0);
+    }
+
+    /** Decides several queries with the same state. */
+    public List<Decision> decide(List<FeatureVector> queries) {
+        decideInto(queries.toArray(FeatureVector[]::new), queries.size(), ownBatch);
+        return IntStream.range(0, queries.size()).mapToObj(ownBatch::decision).toList();
     }
 
     /** An empty batch to decide into. */
