@@ -14,6 +14,7 @@ import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Answers queries with sets of labels and learns from what it is told about the one label it acted on. Wang &amp; Qiao (2024),
@@ -55,7 +56,7 @@ public final class Learner {
     private final double[] estimate;
     private final FeatureVector[] oneQuery = new FeatureVector[1];
     private final LabelSet[] oneExclusion = new LabelSet[1];
-    private DecisionBatch ownBatch;
+    private final DecisionBatch ownBatch;
     private DecisionRow[] answeredRows = {};
     private FeatureVector[] answeredQueries = {};
     private int[] answers = {};
@@ -88,6 +89,7 @@ public final class Learner {
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
         this.estimate = new double[labels];
+        this.ownBatch = newBatch();
     }
 
     // ---------------------------------------------------------------- deciding
@@ -105,13 +107,16 @@ public final class Learner {
      * @throws IllegalArgumentException if all labels are excluded or the query has the wrong dimension
      */
     public Decision decide(FeatureVector query, LabelSet excluded) {
-        if (ownBatch == null) {
-            ownBatch = newBatch();
-        }
         oneExclusion[0] = excluded;
         oneQuery[0] = query;
         decideInto(oneQuery, oneExclusion, null, 1, ownBatch);
         return ownBatch.decision(0);
+    }
+
+    /** Decides several queries with the same state. */
+    public List<Decision> decide(List<FeatureVector> queries) {
+        decideInto(queries.toArray(FeatureVector[]::new), queries.size(), ownBatch);
+        return IntStream.range(0, queries.size()).mapToObj(ownBatch::decision).toList();
     }
 
     /** An empty batch to decide into. */
@@ -139,7 +144,7 @@ public final class Learner {
      * @param count how many queries
      * @param into receives the decisions; it must come from this learner's {@link #newBatch}
      * @throws IllegalArgumentException if an id is pending or given twice, a dimension is wrong, or all labels are excluded
-     * @throws IllegalStateException if the model's probabilities are not a distribution (its weights have overflowed)
+     * @throws DivergedException if the model's probabilities are not a distribution
      */
     public void decideInto(FeatureVector[] queries, LabelSet[] excluded, long[] ids, int count, DecisionBatch into) {
         if (!into.belongsTo(this)) {
@@ -147,6 +152,7 @@ public final class Learner {
         }
         into.resize(count);
         for (int i = 0; i < count; i++) {
+            checkExcluded(excluded == null ? null : excluded[i]);
             DecisionRow row = into.row(i);
             row.query.copyFrom(queries[i]);
             row.ordinal = decisions + i;
@@ -199,6 +205,13 @@ public final class Learner {
         }
     }
 
+    private void checkExcluded(LabelSet excluded) {
+        if (excluded != null && !excluded.universe().equals(settings.labels())) {
+            throw new IllegalArgumentException(
+                    "excluded: of the labels " + excluded.universe() + " (expected: of " + settings.labels() + ")");
+        }
+    }
+
     private void checkNewIds(DecisionBatch batch) {
         long[] ids = batch.sortedIds();
         for (int i = 0; i < batch.size(); i++) {
@@ -217,7 +230,7 @@ public final class Learner {
             sum += p >= 0 ? p : Double.NaN;
         }
         if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-            throw new IllegalStateException("model: probabilities " + Arrays.toString(probabilities)
+            throw new DivergedException("model: probabilities " + Arrays.toString(probabilities)
                     + " (expected: at least 0, with sum 1); a smaller learning rate may help");
         }
     }

@@ -12,7 +12,8 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * A text file that appears whole or not at all: written beside its place, moved there by {@link #commit}, and removed by
- * {@link #close} otherwise. The name {@code -} means standard output, which is written as it comes.
+ * {@link #close} otherwise. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
+ * device), is written as it comes.
  */
 final class AtomicOutput implements Closeable {
     private final Path target;
@@ -25,6 +26,10 @@ final class AtomicOutput implements Closeable {
             target = null;
             part = null;
             writer = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
+        } else if (isSpecial(Path.of(name))) {
+            target = null;
+            part = null;
+            writer = Files.newBufferedWriter(Path.of(name), StandardCharsets.UTF_8);
         } else {
             target = Path.of(name);
             part = target.resolveSibling(target.getFileName() + ".part");
@@ -45,8 +50,19 @@ final class AtomicOutput implements Closeable {
         }
     }
 
+    private static boolean isSpecial(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            throw Failure.data(path + ": a folder (expected: a file)");
+        }
+        return Files.exists(path) && !Files.isRegularFile(path);
+    }
+
     /** Writes a small binary file that appears whole or not at all. */
     static void write(Path target, byte[] bytes) throws IOException {
+        if (isSpecial(target)) {
+            Files.write(target, bytes);
+            return;
+        }
         Path part = target.resolveSibling(target.getFileName() + ".part");
         Files.write(part, bytes);
         moveIntoPlace(part, target);

@@ -1,5 +1,7 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.DivergedException;
+import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -66,7 +68,7 @@ public final class Main implements Runnable {
     private static int failed(Exception exception, PrintWriter err) {
         Exception known = exception instanceof UncheckedIOException wrapped ? wrapped.getCause() : exception;
         Failure failure = known instanceof Failure given ? given : null;
-        if (known instanceof IOException || known instanceof dev.setpoint.state.SnapshotException) {
+        if (known instanceof IOException || known instanceof SnapshotException || known instanceof DivergedException) {
             failure = Failure.data(known);
         }
         if (failure != null) {

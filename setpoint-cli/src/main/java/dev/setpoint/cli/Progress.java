@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 final class Progress implements AutoCloseable {
     private static final long TERMINAL_INTERVAL = 100_000_000L;
     private static final long PLAIN_INTERVAL = 10_000_000_000L;
-    private static final int BAR = 24;
+    private static final int BAR = 10;
 
     private final PrintStream err;
     private final boolean terminal;
@@ -48,13 +48,14 @@ final class Progress implements AutoCloseable {
                     .append("] ");
             line.append(String.format("%3d%%", 100 * done / total));
             if (done > 0 && done < total && seconds > 1) {
-                line.append(String.format(" %.0f s left", seconds / done * (total - done)));
+                line.append(String.format(" %.0f s", seconds / done * (total - done)));
             }
         } else {
             line.append(done);
         }
-        line.append("  ").append(details);
+        line.append(' ').append(details);
         if (terminal) {
+            line.setLength(Math.min(line.length(), Console.columns() - 1)); // a wrapped line could not be drawn over
             err.print("\r\u001b[K" + line);
         } else {
             err.println(line);

@@ -85,6 +85,7 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--etas",
             paramLabel = "E1,E2,...",
             split = ",",
+            hideParamSyntax = true,
             description =
                     "Learning rates; one value with sgd. Default: 0.01 for sgd; 0.1,0.01,0.001,0.0001 for experts.")
     private List<Double> etas;

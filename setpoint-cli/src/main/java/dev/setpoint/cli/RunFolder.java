@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.MetricSink;
 import dev.setpoint.sim.RunSummary;
@@ -32,7 +33,7 @@ final class RunFolder {
         private final String seed;
 
         private MetricsFile(Path file, long seed) throws IOException {
-            this.writer = CsvWriter.builder().build(file, StandardCharsets.UTF_8);
+            this.writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file, StandardCharsets.UTF_8);
             this.seed = String.valueOf(seed);
         }
 
@@ -63,14 +64,18 @@ final class RunFolder {
     void joinMetrics(List<Long> seeds) throws IOException {
         Path joined = folder.resolve("metrics.csv.part");
         try (OutputStream out = Files.newOutputStream(joined)) {
-            out.write((String.join(",", HEADER) + "\r\n").getBytes(StandardCharsets.UTF_8));
+            out.write((String.join(",", HEADER) + "\n").getBytes(StandardCharsets.UTF_8));
             for (long seed : seeds) {
                 Files.copy(part(seed), out);
             }
         }
         AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
+    }
+
+    /** Removes what was kept apart, joined or not. */
+    void removeParts(List<Long> seeds) throws IOException {
         for (long seed : seeds) {
-            Files.delete(part(seed));
+            Files.deleteIfExists(part(seed));
         }
     }
 

@@ -65,6 +65,7 @@ final class RunJob {
             return mean;
         } finally {
             pool.shutdownNow();
+            folder.removeParts(seeds);
         }
     }
 
@@ -99,7 +100,7 @@ final class RunJob {
     private static String details(TrueMeasures measures) {
         return String.format(
                 Locale.ROOT,
-                "right pulls %.2f  class coverage %.2f to %.2f  set size %.2f",
+                "right pulls %.2f, coverage %.2f-%.2f, size %.2f",
                 measures.rightPulls(Span.WINDOW),
                 measures.coverageMin(Span.WINDOW, 0),
                 measures.coverageMax(Span.WINDOW, 0),

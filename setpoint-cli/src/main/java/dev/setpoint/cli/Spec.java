@@ -156,8 +156,10 @@ final class Spec {
         }
         FeedbackSettings feedback = feedback();
         int batch = (int) whole(root, "batch", 1, 1);
-        // a decision must be able to wait as long as its answer can take
-        builder.maxPending(Math.max(10_000, 2 * (feedback.delay() + batch)));
+        int longestWait = 2 * (feedback.delay() + batch); // of a decision for its answer, with room to spare
+        if (builder.build().maxPending() < longestWait) {
+            builder.maxPending(longestWait);
+        }
         long queries = whole(root, "queries", whole(root, "passes", 1, 1) * data.size(), 1);
         return new ExperimentSettings(
                 builder.build(),

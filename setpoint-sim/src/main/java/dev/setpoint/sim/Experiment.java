@@ -93,8 +93,8 @@ public final class Experiment {
         int right = 0;
         for (int i = 0; i < count; i++) {
             int label = data.label(rows[i]);
-            world.pulled(measures.queries(), batch.id(i), batch.arm(i), label);
             measures.add(batch, i, label);
+            world.pulled(measures.queries(), batch.id(i), batch.arm(i), label);
             right += batch.arm(i) == label ? 1 : 0;
             if (ledger != null) {
                 ledger.add(batch, i, label);

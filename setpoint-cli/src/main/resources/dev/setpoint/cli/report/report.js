@@ -534,7 +534,7 @@
       if (held) parts.push(`held for ${held} of ${of.length} classes`);
       if (vacuous) parts.push(`says nothing yet for ${vacuous} of ${of.length} classes, its bound on coverage being above 1`);
       if (unmet) parts.push(`does not apply to ${unmet} of ${of.length} classes, its bounded-loss assumption being broken`);
-      if (broken) parts.push(`was broken in at least one seed for ${broken} of ${of.length} classes`);
+      if (broken) parts.push(`${t === 2 ? "lies below what was measured" : "was broken"} in at least one seed for ${broken} of ${of.length} classes`);
       said.push(`Theorem ${t} ${parts.join("; it ")}.`);
     }
     extra.textContent = `For head ${HEADS[state.head].name}: ` + said.join(" ");
@@ -542,11 +542,11 @@
       const broken = seeds - ok - vacuous - unmet;
       const of = (n) => (n === seeds ? "" : ` in ${n} of ${seeds} seeds`);
       const parts = [];
-      if (broken) parts.push("broken" + of(broken));
+      if (broken) parts.push((t === 2 ? "above the bound on its expectation" : "broken") + of(broken));
       if (ok) parts.push("held" + of(ok));
       if (vacuous) parts.push("vacuous: bound above 1" + of(vacuous));
       if (unmet) parts.push("assumption not met" + of(unmet));
-      return { text: parts.join(", "), kind: broken ? "broken text" : "text" };
+      return { text: parts.join(", "), kind: broken && t !== 2 ? "broken text" : "text" };
     };
     const what = ["", "coverage gap", "regret", "regret of experts"];
     const rows = checks.map((c) => [{ text: LABELS[c[1]] }, { text: `${c[0]}: ${what[c[0]]}`, kind: "text" }, num(c[2], plain), num(c[3], plain), verdict(c)]);
