@@ -246,6 +246,18 @@ class LearnerLawsTest {
     }
 
     @Test
+    void excludingLabelsOfAnotherLearnerIsRefusedAndChangesNothing() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        byte[] before = learner.snapshot();
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        LabelSet foreign = LabelSet.of(List.of("x", "y"), "x");
+        assertThatThrownBy(() -> learner.decide(query, foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("excluded: of the labels [x, y] (expected: of [label0, label1, label2])");
+        assertThat(learner.snapshot()).isEqualTo(before);
+    }
+
+    @Test
     void wrongQueriesIdsAndBatchesAreRefusedAndChangeNothing() {
         Learner learner = new Learner(Learners.plain(3).build());
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
@@ -286,7 +298,7 @@ class LearnerLawsTest {
             Learner learner = new Learner(Learners.plain(2).model(new Fixed(p)).build());
             byte[] before = learner.snapshot();
             assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1)))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(DivergedException.class)
                     .hasMessageContaining("(expected: at least 0, with sum 1)");
             assertThat(learner.snapshot()).isEqualTo(before);
         }
@@ -406,6 +418,28 @@ class LearnerLawsTest {
                 assertThat(single.decide(queries[i], excluded[i])).isEqualTo(batch.decision(i));
             }
             assertThat(single.snapshot()).isEqualTo(together.snapshot());
+        });
+    }
+
+    @Test
+    void listOfQueriesIsDecidedAsABatch() {
+        Laws.forAll(20, random -> {
+            LearnerSettings settings =
+                    Learners.threeHeads(4, Learners.network()).build();
+            Learner listed = new Learner(settings);
+            Learner batched = new Learner(settings);
+            for (int t = 0; t < 5; t++) {
+                FeatureVector[] queries = new FeatureVector[random.within(0, 6)];
+                Arrays.setAll(queries, i -> Learners.query(random));
+                DecisionBatch batch = batched.newBatch();
+                batched.decideInto(queries, queries.length, batch);
+                List<Decision> decisions = listed.decide(List.of(queries));
+                assertThat(decisions).hasSize(queries.length);
+                for (int i = 0; i < queries.length; i++) {
+                    assertThat(decisions.get(i)).isEqualTo(batch.decision(i));
+                }
+                assertThat(listed.snapshot()).isEqualTo(batched.snapshot());
+            }
         });
     }
 
@@ -606,7 +640,7 @@ class LearnerLawsTest {
         learner.learn(learner.decide(ones).id(), Feedback.label(0));
         byte[] before = learner.snapshot();
         assertThatThrownBy(() -> learner.decide(ones))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("a smaller learning rate may help");
         assertThat(learner.snapshot()).isEqualTo(before);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
 import dev.setpoint.track.TrackerContract.Issued;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,51 @@ class TrackersTest {
                 experts.add(label, weight, score, b.thresholds(), b.record());
                 sgd.apply(2);
                 experts.apply(2);
+            }
+        });
+    }
+
+    @Test
+    void expertsFollowAlgorithmTwoUnderAnyDelay() {
+        // the paper's formulas, written down once more without care for speed or overflow
+        Laws.forAll(60, random -> {
+            double alpha = random.between(0.02, 0.4);
+            double[] etas = {0.3, 0.05, 0.004};
+            Tracker tracker = new ExpertsTracker.Settings(List.of(0.3, 0.05, 0.004), 0.1).create(1, alpha);
+            double[] own = {0.1, 0.1, 0.1};
+            double[] losses = new double[3];
+            List<Issued> waiting = new ArrayList<>();
+            for (int t = 0; t < 80; t++) {
+                Issued now = TrackerContract.issue(tracker, 1);
+                double weighted = 0;
+                double total = 0;
+                for (int j = 0; j < 3; j++) {
+                    assertThat(now.record()[j]).isCloseTo(own[j], within(1e-12));
+                    double weight = Math.exp(-losses[j] / Math.sqrt(t + 1.0));
+                    weighted += weight * own[j];
+                    total += weight;
+                }
+                assertThat(now.thresholds()[0]).isCloseTo(weighted / total, within(1e-9));
+                waiting.add(now);
+                double divisor = random.within(1, 3);
+                double[] sums = new double[3];
+                double[] lossSums = new double[3];
+                for (int i = random.within(0, 3); i > 0 && !waiting.isEmpty(); i--) {
+                    Issued issued = waiting.remove(random.below(waiting.size()));
+                    double weight = random.between(0.5, 4);
+                    double score = random.between(-0.2, 0.8);
+                    tracker.add(0, weight, score, issued.thresholds(), issued.record());
+                    for (int j = 0; j < 3; j++) {
+                        double below = score < issued.record()[j] ? 1 : 0;
+                        sums[j] += weight * (alpha - below);
+                        lossSums[j] += weight * (score - issued.record()[j]) * (alpha - below);
+                    }
+                }
+                tracker.apply(divisor);
+                for (int j = 0; j < 3; j++) {
+                    own[j] += etas[j] * sums[j] / divisor;
+                    losses[j] += lossSums[j] / divisor;
+                }
             }
         });
     }
