@@ -8,15 +8,17 @@ public sealed interface Optimizer {
     int memories();
 
     /**
-     * Moves the weights of one row.
+     * Moves the weights at [from, to); all arrays are laid out alike.
      *
      * @param weights what moves
      * @param gradient the gradient of the loss in these weights
      * @param first the first memory, or null
      * @param second the second memory, or null
+     * @param from the first place that moves
+     * @param to the place after the last that moves
      * @param step how many steps the model has made, this one included
      */
-    void update(float[] weights, float[] gradient, float[] first, float[] second, long step);
+    void update(float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step);
 
     /**
      * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.25)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
@@ -54,9 +56,10 @@ public sealed interface Optimizer {
         }
 
         @Override
-        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+        public void update(
+                float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step) {
             float eta = (float) rate;
-            for (int k = 0; k < weights.length; k++) {
+            for (int k = from; k < to; k++) {
                 weights[k] -= eta * gradient[k];
             }
         }
@@ -88,9 +91,10 @@ public sealed interface Optimizer {
         }
 
         @Override
-        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+        public void update(
+                float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step) {
             float eta = (float) rate;
-            for (int k = 0; k < weights.length; k++) {
+            for (int k = from; k < to; k++) {
                 float g = gradient[k];
                 first[k] += g * g;
                 weights[k] -= eta * g / ((float) Math.sqrt(first[k]) + 1e-8f);
@@ -125,12 +129,13 @@ public sealed interface Optimizer {
         }
 
         @Override
-        public void update(float[] weights, float[] gradient, float[] first, float[] second, long step) {
+        public void update(
+                float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step) {
             float b1 = (float) beta1;
             float b2 = (float) beta2;
             float eta = (float) (rate / (1 - Math.pow(beta1, (double) step)));
             float correction = (float) (1 / Math.sqrt(1 - Math.pow(beta2, (double) step)));
-            for (int k = 0; k < weights.length; k++) {
+            for (int k = from; k < to; k++) {
                 float g = gradient[k];
                 first[k] = b1 * first[k] + (1 - b1) * g;
                 second[k] = b2 * second[k] + (1 - b2) * g * g;

@@ -14,21 +14,37 @@ import java.util.Arrays;
  * One row per input, because a sparse query reads a few inputs and all outputs: each row is one run over adjacent memory.
  */
 final class WeightRows implements Persistent {
+    /*
+     * Rows are numbered in the order they come into being. Short rows share a page, so that rows that follow each other, as
+     * those of dense queries do, are updated in one loop that is long enough for vector instructions: with 10 outputs a root
+     * and a division per weight cost more than all else in a step. Long rows have a page each, because a loop over arrays
+     * with different offsets is not compiled to vector instructions, and reading a row would be such a loop.
+     */
+    private static final int LONG_ROW = 64;
+    private static final int PAGE = 1024;
+    private static final int NONE = -1;
+
     private final int inputs;
     private final int outputs;
     private final Optimizer optimizer;
     private final float initialRange;
     private final long seed;
+    /** A page holds 2^pageShift rows. */
+    private final int pageShift;
 
+    private final int[] rowOf;
     private final float[][] weights;
+    /** All 0 but for rows that have a gradient. */
+    private final float[][] gradients;
+
     private final float[][] first;
     private final float[][] second;
+    private final boolean[] hasGradient;
+    private int rows;
 
-    /** For each input, 1 + its place in {@link #touched} if this step has a gradient for it, else 0. */
-    private final int[] place;
-
+    /** The rows that have a gradient, in the order they got it. */
     private int[] touched = new int[16];
-    private float[][] gradients = new float[16][];
+
     private int touchedCount;
 
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
@@ -38,137 +54,186 @@ final class WeightRows implements Persistent {
         this.optimizer = optimizer;
         this.initialRange = (float) initialRange;
         this.seed = seed;
-        this.weights = new float[inputs][];
-        this.first = optimizer.memories() > 0 ? new float[inputs][] : null;
-        this.second = optimizer.memories() > 1 ? new float[inputs][] : null;
-        this.place = new int[inputs];
+        int rowsPerPage = outputs < LONG_ROW ? Math.min(inputs, PAGE / outputs) : 1;
+        this.pageShift = 31 - Integer.numberOfLeadingZeros(rowsPerPage);
+        int pages = ((inputs - 1) >> pageShift) + 1;
+        this.rowOf = new int[inputs];
+        this.weights = new float[pages][];
+        this.gradients = new float[pages][];
+        this.first = optimizer.memories() > 0 ? new float[pages][] : null;
+        this.second = optimizer.memories() > 1 ? new float[pages][] : null;
+        this.hasGradient = new boolean[inputs];
+        Arrays.fill(rowOf, NONE);
     }
 
     /** target += factor * the input's row. */
     void addRow(int input, float factor, float[] target) {
-        float[] row = weights[input];
-        if (row == null) {
+        int row = rowOf[input];
+        if (row == NONE) {
             if (initialRange == 0) {
                 return;
             }
             row = create(input);
         }
-        for (int k = 0; k < row.length; k++) {
-            target[k] += factor * row[k];
+        float[] page = weights[page(row)];
+        int at = start(row);
+        if (at == 0) { // always so for long rows, and without an offset they are added by vector instructions
+            for (int k = 0; k < outputs; k++) {
+                target[k] += factor * page[k];
+            }
+        } else {
+            for (int k = 0; k < outputs; k++) {
+                target[k] += factor * page[at + k];
+            }
         }
     }
 
     /** The dot product of the input's row with the vector. */
     float dotRow(int input, float[] vector) {
-        float[] row = weights[input] == null ? create(input) : weights[input];
+        int row = existing(input);
+        float[] page = weights[page(row)];
+        int at = start(row);
         float sum = 0;
-        for (int k = 0; k < row.length; k++) {
-            sum += row[k] * vector[k];
+        for (int k = 0; k < outputs; k++) {
+            sum += page[at + k] * vector[k];
         }
         return sum;
     }
 
     /** Adds factor * direction to the gradient of the input's row. */
     void addGradient(int input, float factor, float[] direction) {
-        int at = placeOf(input); // first, since it may replace the array
-        float[] gradient = gradients[at];
-        for (int k = 0; k < gradient.length; k++) {
-            gradient[k] += factor * direction[k];
+        int row = existing(input);
+        float[] page = gradients[page(row)];
+        int at = start(row);
+        if (!hasGradient[row]) {
+            if (touchedCount == touched.length) {
+                touched = Arrays.copyOf(touched, touchedCount * 2);
+            }
+            touched[touchedCount++] = row;
+            hasGradient[row] = true;
+        }
+        if (at == 0) { // as in addRow
+            for (int k = 0; k < outputs; k++) {
+                page[k] += factor * direction[k];
+            }
+        } else {
+            for (int k = 0; k < outputs; k++) {
+                page[at + k] += factor * direction[k];
+            }
         }
     }
 
     /** Lets the optimizer move every row that has a gradient, and forgets the gradients. */
     void apply(long step) {
-        for (int i = 0; i < touchedCount; i++) {
-            int input = touched[i];
-            float[] row = weights[input] == null ? create(input) : weights[input];
+        int done = 0;
+        while (done < touchedCount) {
+            int row = touched[done];
+            int end = row;
+            do {
+                hasGradient[end++] = false;
+                done++;
+            } while (done < touchedCount && touched[done] == end && start(end) != 0);
+            int page = page(row);
+            int from = start(row);
+            int to = from + (end - row) * outputs;
             optimizer.update(
-                    row,
-                    gradients[i],
-                    first == null ? null : first[input],
-                    second == null ? null : second[input],
+                    weights[page],
+                    gradients[page],
+                    first == null ? null : first[page],
+                    second == null ? null : second[page],
+                    from,
+                    to,
                     step);
-            place[input] = 0;
+            Arrays.fill(gradients[page], from, to, 0);
         }
         touchedCount = 0;
     }
 
-    private int placeOf(int input) {
-        if (place[input] == 0) {
-            if (touchedCount == touched.length) {
-                touched = Arrays.copyOf(touched, touchedCount * 2);
-                gradients = Arrays.copyOf(gradients, touchedCount * 2);
-            }
-            if (gradients[touchedCount] == null) {
-                gradients[touchedCount] = new float[outputs];
-            } else {
-                Arrays.fill(gradients[touchedCount], 0);
-            }
-            touched[touchedCount] = input;
-            place[input] = ++touchedCount;
-        }
-        return place[input] - 1;
+    private int page(int row) {
+        return row >> pageShift;
     }
 
-    private float[] create(int input) {
-        float[] row = new float[outputs];
+    /** Where in its page a row starts. */
+    private int start(int row) {
+        return (row & ((1 << pageShift) - 1)) * outputs;
+    }
+
+    private int existing(int input) {
+        int row = rowOf[input];
+        return row == NONE ? create(input) : row;
+    }
+
+    private int create(int input) {
+        int row = rows++;
+        int page = page(row);
+        int at = start(row);
+        if (at == 0) {
+            int length = outputs << pageShift;
+            weights[page] = new float[length];
+            gradients[page] = new float[length];
+            if (first != null) {
+                first[page] = new float[length];
+            }
+            if (second != null) {
+                second[page] = new float[length];
+            }
+        }
         if (initialRange != 0) {
             long stream = Draws.stream(seed, Draws.WEIGHTS, input);
             for (int k = 0; k < outputs; k++) {
-                row[k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
+                weights[page][at + k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
             }
         }
-        weights[input] = row;
-        if (first != null) {
-            first[input] = new float[outputs];
-        }
-        if (second != null) {
-            second[input] = new float[outputs];
-        }
+        rowOf[input] = row;
         return row;
     }
 
     /** State: the number of rows that exist, then for each, ascending: its input, weights, first and second memory. */
     @Override
     public void writeState(StateWriter out) {
-        int rows = 0;
-        for (float[] row : weights) {
-            rows += row == null ? 0 : 1;
-        }
         out.writeInt(rows);
         for (int input = 0; input < inputs; input++) {
-            if (weights[input] != null) {
+            int row = rowOf[input];
+            if (row != NONE) {
                 out.writeInt(input);
-                out.writeFloats(weights[input]);
-                if (first != null) {
-                    out.writeFloats(first[input]);
-                }
-                if (second != null) {
-                    out.writeFloats(second[input]);
-                }
+                write(weights, row, out);
+                write(first, row, out);
+                write(second, row, out);
             }
         }
     }
 
     @Override
     public void readState(StateReader in) {
-        Arrays.fill(weights, null);
-        int rows = in.readCount("weight rows", inputs);
+        Arrays.fill(rowOf, NONE);
+        rows = 0;
+        int count = in.readCount("weight rows", inputs);
         int previous = -1;
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < count; i++) {
             int input = in.readCount("input", inputs - 1);
             if (input <= previous) {
                 throw new SnapshotException(
                         "snapshot: input " + input + " after " + previous + " (expected: ascending)");
             }
             previous = input;
-            in.readFloatsInto(create(input));
-            if (first != null) {
-                in.readFloatsInto(first[input]);
-            }
-            if (second != null) {
-                in.readFloatsInto(second[input]);
-            }
+            int row = create(input);
+            read(weights, row, in);
+            read(first, row, in);
+            read(second, row, in);
+        }
+    }
+
+    private void write(float[][] pages, int row, StateWriter out) {
+        if (pages != null) {
+            out.writeFloats(Arrays.copyOfRange(pages[page(row)], start(row), start(row) + outputs));
+        }
+    }
+
+    private void read(float[][] pages, int row, StateReader in) {
+        if (pages != null) {
+            float[] values = new float[outputs];
+            in.readFloatsInto(values);
+            System.arraycopy(values, 0, pages[page(row)], start(row), outputs);
         }
     }
 }

@@ -1,0 +1,125 @@
+package dev.setpoint.bench;
+
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.Feedback;
+import dev.setpoint.Learner;
+import dev.setpoint.Outcome;
+import dev.setpoint.feature.FeatureVector;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** One query at a time through the primitive calls of {@link Learner}. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class LearnerBenchmark {
+    /** A learner that has come to pull right often, and the queries it goes on to see, round and round. */
+    @State(Scope.Thread)
+    public static class Stream {
+        private static final int QUERIES = 4096; // a power of two
+        private static final int LESSONS = 3 * QUERIES;
+        private static final long SEED = 20240501;
+
+        /** Which stream. */
+        @Param
+        public Workload workload;
+
+        private FeatureVector[] queries;
+        private int[] hiddenLabels;
+        Learner learner;
+        DecisionBatch batch;
+        private int next;
+
+        /**
+         * Teaches the learner by telling labels. Left to find them by pulls alone, it would hardly ever be right among 1000
+         * labels, and wrong pulls are cheap to learn from: they move nothing.
+         */
+        @Setup
+        public void teach() {
+            SplittableRandom random = new SplittableRandom(SEED);
+            hiddenLabels = random.ints(QUERIES, 0, workload.labels).toArray();
+            queries = workload.queries(hiddenLabels, random);
+            learner = new Learner(workload.settings());
+            batch = learner.newBatch();
+            for (int i = 0; i < LESSONS; i++) {
+                int query = next & (QUERIES - 1);
+                decide();
+                learner.learn(batch.id(0), new Feedback.Label(hiddenLabels[query]));
+            }
+        }
+
+        /** Decides the next query and returns whether the pull was right. */
+        boolean decide() {
+            int query = next++ & (QUERIES - 1);
+            learner.decideInto(queries[query], batch);
+            return batch.arm(0) == hiddenLabels[query];
+        }
+
+        /** The share of right pulls in one more round of the queries. */
+        static double rightPulls(Workload workload) {
+            Stream stream = new Stream();
+            stream.workload = workload;
+            stream.teach();
+            int right = 0;
+            for (int i = 0; i < QUERIES; i++) {
+                boolean hit = stream.decide();
+                stream.learn(stream.batch.id(0), hit);
+                right += hit ? 1 : 0;
+            }
+            return (double) right / QUERIES;
+        }
+
+        void learn(long id, boolean right) {
+            if (learner.learn(id, right) != Outcome.LEARNED) { // or else the benchmark measures nothing
+                throw new IllegalStateException("decision " + id + ": not pending (expected: pending)");
+            }
+        }
+    }
+
+    /** A stream whose latest decisions wait for feedback. A subclass, because JMH would give a state of its own to a parameter. */
+    @State(Scope.Thread)
+    public static class Waiting extends Stream {
+        private final long[] ids = new long[Workload.PENDING];
+        private final boolean[] right = new boolean[Workload.PENDING];
+
+        /** Not measured. */
+        @Setup(Level.Invocation)
+        public void decideAll() {
+            for (int i = 0; i < Workload.PENDING; i++) {
+                right[i] = decide();
+                ids[i] = batch.id(0);
+            }
+        }
+    }
+
+    /** The set, the pull and the record of it; the oldest record expires. Thresholds stand still. */
+    @Benchmark
+    public boolean decideOnly(Stream stream) {
+        return stream.decide();
+    }
+
+    /** A step for each of the decisions that wait. */
+    @Benchmark
+    @OperationsPerInvocation(Workload.PENDING)
+    public void learnOnly(Waiting stream) {
+        for (int i = 0; i < Workload.PENDING; i++) {
+            stream.learn(stream.ids[i], stream.right[i]);
+        }
+    }
+
+    /** The loop of a service whose feedback comes at once. */
+    @Benchmark
+    public void decideAndLearn(Stream stream) {
+        boolean right = stream.decide();
+        stream.learn(stream.batch.id(0), right);
+    }
+}

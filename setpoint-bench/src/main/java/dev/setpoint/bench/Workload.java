@@ -1,0 +1,103 @@
+package dev.setpoint.bench;
+
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.score.Score;
+import dev.setpoint.track.ExpertsTracker;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** A kind of stream: how many labels there are and what queries look like. */
+public enum Workload {
+    /** 10 labels, 50 dense features. */
+    DENSE_10("dense, K=10, d=50", 10, 50, 50),
+    /** 10 labels, 25 of 2^18 hashed features. */
+    SPARSE_10("sparse, K=10, 25 of 2^18", 10, 1 << 18, 25),
+    /** 100 labels, 50 dense features. */
+    DENSE_100("dense, K=100, d=50", 100, 50, 50),
+    /** 1000 labels, 50 dense features. */
+    DENSE_1000("dense, K=1000, d=50", 1000, 50, 50);
+
+    /** How many unanswered decisions the learner keeps, and how many {@code learnOnly} finds waiting. */
+    static final int PENDING = 64;
+
+    private static final double DENSE_NOISE = 0.5;
+    private static final int WORDS_OF_A_LABEL = 100;
+    private static final int COMMON_WORDS = 1000;
+    private static final double SHARE_OF_COMMON_WORDS = 0.4;
+
+    final String title;
+    final int labels;
+    private final int dimension;
+    private final int entries;
+
+    Workload(String title, int labels, int dimension, int entries) {
+        this.title = title;
+        this.labels = labels;
+        this.dimension = dimension;
+        this.entries = entries;
+    }
+
+    /** One head, Algorithm 2 with the paper's rates on the softmax score; the rest as by default. */
+    LearnerSettings settings() {
+        return LearnerSettings.builder(
+                        IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
+                .model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
+                .head("experts", Score.softmax(), ExpertsTracker.Settings.PAPER)
+                .maxPending(PENDING)
+                .build();
+    }
+
+    /** Queries of unit length that show their labels: those of one label lie around a point, or share words, of its own. */
+    FeatureVector[] queries(int[] hiddenLabels, SplittableRandom random) {
+        if (entries == dimension) {
+            double[][] centres = new double[labels][dimension];
+            for (double[] centre : centres) {
+                Arrays.setAll(centre, i -> random.nextGaussian());
+            }
+            return Arrays.stream(hiddenLabels)
+                    .mapToObj(label -> around(centres[label], random))
+                    .toArray(FeatureVector[]::new);
+        }
+        int[] common = words(COMMON_WORDS, random);
+        int[][] own = new int[labels][];
+        Arrays.setAll(own, k -> words(WORDS_OF_A_LABEL, random));
+        return Arrays.stream(hiddenLabels)
+                .mapToObj(label -> text(own[label], common, random))
+                .toArray(FeatureVector[]::new);
+    }
+
+    private static FeatureVector around(double[] centre, SplittableRandom random) {
+        float[] values = new float[centre.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) (centre[i] + DENSE_NOISE * random.nextGaussian());
+        }
+        return unit(FeatureVector.dense(values));
+    }
+
+    private FeatureVector text(int[] own, int[] common, SplittableRandom random) {
+        FeatureVector query = FeatureVector.sparse(dimension);
+        for (int i = 0; i < entries; i++) {
+            int[] words = random.nextDouble() < SHARE_OF_COMMON_WORDS ? common : own;
+            query.add(words[random.nextInt(words.length)], 1);
+        }
+        return unit(query);
+    }
+
+    private int[] words(int count, SplittableRandom random) {
+        return random.ints(count, 0, dimension).toArray();
+    }
+
+    private static FeatureVector unit(FeatureVector query) {
+        query.scale((float) (1 / query.norm()));
+        return query;
+    }
+
+    @Override
+    public String toString() {
+        return title;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.setpoint.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.Learner;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.Mlp;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.score.Score;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.SgdTracker;
+import java.lang.management.ManagementFactory;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The hot path's contract: no allocation after warm-up. Counts bytes, not time. Here and not in core, because core's tests are
+ * in its module, which does not read {@code jdk.management}.
+ */
+class AllocationTest {
+    private static final int LABELS = 10;
+    private static final int BATCH = 256;
+    private static final int WARM_UP = 40;
+    private static final int MEASURED = 20;
+    private static final FeatureVector[] DENSE = dense();
+    private static final FeatureVector[] SPARSE = sparse();
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    static Stream<ModelSettings> models() {
+        return Stream.of(
+                new SoftmaxRegression.Settings(20, new Optimizer.AdaGrad(0.5)),
+                new SoftmaxRegression.Settings(1 << 18, new Optimizer.Adam(0.001, 0.9, 0.999)),
+                new Mlp.Settings(20, 8, new Optimizer.Sgd(0.1), 15));
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void oneQueryAtATimeAllocatesNothing(ModelSettings model) {
+        Learner learner = learner(model);
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        assertAllocatesNothing(() -> {
+            for (FeatureVector query : queries) {
+                learner.decideInto(query, batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void batchesAllocateNothing(ModelSettings model) {
+        Learner learner = learner(model);
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        long[] ids = new long[BATCH];
+        boolean[] right = new boolean[BATCH];
+        assertAllocatesNothing(() -> {
+            learner.decideInto(queries, BATCH, batch);
+            for (int i = 0; i < BATCH; i++) {
+                ids[i] = batch.id(i);
+                right[i] = batch.arm(i) == 0;
+            }
+            learner.learn(ids, right, BATCH);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void unansweredDecisionsExpireWithoutAllocation(ModelSettings model) {
+        Learner learner = learner(model);
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        assertAllocatesNothing(() -> learner.decideInto(queries, BATCH, batch));
+        assertThat(learner.expired()).isPositive();
+    }
+
+    @Test
+    void theMeasurementSeesASingleSmallObject() {
+        Object[] kept = new Object[1];
+        assertThat(allocatedBy(() -> kept[0] = new Object())).isPositive();
+    }
+
+    private static void assertAllocatesNothing(Runnable work) {
+        for (int i = 0; i < WARM_UP; i++) {
+            work.run();
+        }
+        // The least of three, since the JVM may charge a thread for work of its own (a class it links, a trap it
+        // takes).
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 3; attempt++) {
+            least = Math.min(least, allocatedBy(() -> {
+                for (int i = 0; i < MEASURED; i++) {
+                    work.run();
+                }
+            }));
+        }
+        assertThat(least).as("bytes allocated by %d rounds", MEASURED).isZero();
+    }
+
+    /** Bytes the current thread allocates in the work, without those of asking. */
+    private static long allocatedBy(Runnable work) {
+        long self = Thread.currentThread().getId();
+        long asked = THREADS.getThreadAllocatedBytes(self);
+        long before = THREADS.getThreadAllocatedBytes(self);
+        work.run();
+        long after = THREADS.getThreadAllocatedBytes(self);
+        return after - before - (before - asked);
+    }
+
+    private static Learner learner(ModelSettings model) {
+        return new Learner(LearnerSettings.builder(
+                        IntStream.range(0, LABELS).mapToObj(k -> "label-" + k).toList())
+                .model(model)
+                .head("softmax-sgd", Score.softmax(), new SgdTracker.Settings(0.01, 0))
+                .head("softmax-experts", Score.softmax(), ExpertsTracker.Settings.PAPER)
+                .head("aps-sgd", Score.aps(), new SgdTracker.Settings(0.01, 0))
+                .head("aps-experts", Score.aps(), ExpertsTracker.Settings.PAPER)
+                .head("raps-sgd", Score.raps(0.01, 1), new SgdTracker.Settings(0.01, 0))
+                .head("raps-experts", Score.raps(0.01, 1), ExpertsTracker.Settings.PAPER)
+                .maxPending(2 * BATCH)
+                .build());
+    }
+
+    private static FeatureVector[] queriesFor(ModelSettings model) {
+        return model instanceof SoftmaxRegression.Settings softmax && softmax.dimension() == 1 << 18 ? SPARSE : DENSE;
+    }
+
+    private static FeatureVector[] dense() {
+        SplittableRandom random = new SplittableRandom(1);
+        FeatureVector[] queries = new FeatureVector[BATCH];
+        for (int q = 0; q < BATCH; q++) {
+            float[] values = new float[20];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = (float) (random.nextDouble() - 0.5);
+            }
+            queries[q] = FeatureVector.dense(values);
+        }
+        return queries;
+    }
+
+    private static FeatureVector[] sparse() {
+        SplittableRandom random = new SplittableRandom(2);
+        FeatureVector[] queries = new FeatureVector[BATCH];
+        for (int q = 0; q < BATCH; q++) {
+            queries[q] = FeatureVector.sparse(1 << 18);
+            for (int i = 0; i < 25; i++) {
+                queries[q].add(random.nextInt(1 << 18), 1);
+            }
+        }
+        return queries;
+    }
+}
