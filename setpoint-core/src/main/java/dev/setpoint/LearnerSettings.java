@@ -6,10 +6,8 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
-import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SoftmaxPolicy;
-import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -93,11 +91,8 @@ public record LearnerSettings(
 
     /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
     public double leastPropensity() {
-        double even = policy instanceof UniformPolicy ? 1 : 0; // the share the policy itself spreads evenly
-        if (policy instanceof EpsilonGreedyPolicy greedy) {
-            even = greedy.epsilon();
-        }
-        return (even + (1 - even) * floor) / labels.size();
+        int count = labels.size();
+        return (1 - floor) * policy.leastProbability(count) + floor / count;
     }
 
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */

@@ -2,6 +2,7 @@ package dev.setpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
@@ -111,11 +112,11 @@ class LearnerSettingsTest {
     void leastPropensityIsWhatTheFloorAndThePolicyGuarantee() {
         LearnerSettings.Builder four = LearnerSettings.builder("a", "b", "c", "d");
         assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().leastPropensity())
-                .isEqualTo(0.05);
-        assertThat(four.policy(new UniformPolicy()).build().leastPropensity()).isEqualTo(0.25);
+                .isCloseTo(0.05, within(1e-15));
+        assertThat(four.policy(new UniformPolicy()).build().leastPropensity()).isCloseTo(0.25, within(1e-15));
         // 0.8 * 0.5 / 4 + 0.2 / 4
         assertThat(four.policy(new EpsilonGreedyPolicy(0.5)).build().leastPropensity())
-                .isEqualTo(0.15);
+                .isCloseTo(0.15, within(1e-15));
     }
 
     // ---------------------------------------------------------------- the text that snapshots carry

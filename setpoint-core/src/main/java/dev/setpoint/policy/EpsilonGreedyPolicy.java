@@ -29,6 +29,11 @@ public record EpsilonGreedyPolicy(double epsilon) implements Policy {
     }
 
     @Override
+    public double leastProbability(int labels) {
+        return epsilon / labels;
+    }
+
+    @Override
     public String toString() {
         return "epsilon-greedy(epsilon=" + epsilon + ")";
     }

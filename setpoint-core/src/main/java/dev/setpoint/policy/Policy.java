@@ -13,6 +13,11 @@ public interface Policy {
     /** Writes the probability of pulling each label, given the model's probabilities. The arrays must not be the same. */
     void distributionInto(double[] probabilities, double[] distribution);
 
+    /** A promise: it gives every label at least this probability, whatever the model says. */
+    default double leastProbability(int labels) {
+        return 0;
+    }
+
     /**
      * From text: {@code softmax(temperature=1)}, {@code uniform}, {@code epsilon-greedy(epsilon=0.1)}.
      *

@@ -10,6 +10,11 @@ public record UniformPolicy() implements Policy {
     }
 
     @Override
+    public double leastProbability(int labels) {
+        return 1.0 / labels;
+    }
+
+    @Override
     public String toString() {
         return "uniform";
     }

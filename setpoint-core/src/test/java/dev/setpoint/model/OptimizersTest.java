@@ -12,7 +12,7 @@ class OptimizersTest {
     @Test
     void sgdStepsByRateTimesGradient() {
         float[] w = {1, -2};
-        new Optimizer.Sgd(0.5).update(w, new float[] {4, -1}, null, null, 1);
+        new Optimizer.Sgd(0.5).update(w, new float[] {4, -1}, null, null, 0, w.length, 1);
         assertThat(w).containsExactly(-1, -1.5f);
     }
 
@@ -22,10 +22,10 @@ class OptimizersTest {
         float[] w = {1};
         float[] memory = {0};
         Optimizer adaGrad = new Optimizer.AdaGrad(0.5);
-        adaGrad.update(w, new float[] {2}, memory, null, 1);
+        adaGrad.update(w, new float[] {2}, memory, null, 0, w.length, 1);
         assertThat(w[0]).isCloseTo(0.5f, within(1e-6f));
         assertThat(memory[0]).isEqualTo(4);
-        adaGrad.update(w, new float[] {-1}, memory, null, 2);
+        adaGrad.update(w, new float[] {-1}, memory, null, 0, w.length, 2);
         assertThat(w[0]).isCloseTo((float) (0.5 + 0.5 / Math.sqrt(5)), within(1e-6f));
         assertThat(memory[0]).isEqualTo(5);
     }
@@ -41,11 +41,11 @@ class OptimizersTest {
         float[] m = {0};
         float[] v = {0};
         Optimizer adam = new Optimizer.Adam(0.1, 0.9, 0.99);
-        adam.update(w, new float[] {2}, m, v, 1);
+        adam.update(w, new float[] {2}, m, v, 0, w.length, 1);
         assertThat(w[0]).isCloseTo(0.9f, within(1e-6f));
         assertThat(m[0]).isCloseTo(0.2f, within(1e-7f));
         assertThat(v[0]).isCloseTo(0.04f, within(1e-7f));
-        adam.update(w, new float[] {-1}, m, v, 2);
+        adam.update(w, new float[] {-1}, m, v, 0, w.length, 2);
         double corrected = (0.08 / 0.19) / Math.sqrt(0.0496 / 0.0199);
         assertThat(w[0]).isCloseTo((float) (0.9 - 0.1 * corrected), within(1e-6f));
         assertThat(w[0]).isCloseTo(0.87333f, within(2e-5f));
@@ -57,7 +57,7 @@ class OptimizersTest {
     void adamAddsEpsilonOutsideTheRoot() {
         // tiny gradient: m-hat = g, sqrt(v-hat) = |g| = 1e-8: the step is rate * 1e-8 / (1e-8 + 1e-8) = rate / 2
         float[] w = {0};
-        new Optimizer.Adam(0.1, 0.9, 0.999).update(w, new float[] {1e-8f}, new float[1], new float[1], 1);
+        new Optimizer.Adam(0.1, 0.9, 0.999).update(w, new float[] {1e-8f}, new float[1], new float[1], 0, w.length, 1);
         assertThat(w[0]).isCloseTo(-0.05f, within(1e-3f));
     }
 
@@ -74,7 +74,7 @@ class OptimizersTest {
             double x = 0;
             for (int t = 1; t <= 200; t++) {
                 double g = (float) random.between(-2, 2);
-                adam.update(w, new float[] {(float) g}, first, second, t);
+                adam.update(w, new float[] {(float) g}, first, second, 0, w.length, t);
                 m = 0.9 * m + 0.1 * g;
                 v = 0.999 * v + 0.001 * g * g;
                 x -= rate * (m / (1 - Math.pow(0.9, t))) / (Math.sqrt(v / (1 - Math.pow(0.999, t))) + 1e-8);
@@ -93,8 +93,8 @@ class OptimizersTest {
             Optimizer adaGrad = new Optimizer.AdaGrad(0.3);
             for (int t = 1; t < 20; t++) {
                 float g = (float) random.between(-1, 1);
-                adaGrad.update(one, new float[] {g}, memory, null, t);
-                adaGrad.update(two, new float[] {1000 * g}, other, null, t);
+                adaGrad.update(one, new float[] {g}, memory, null, 0, one.length, t);
+                adaGrad.update(two, new float[] {1000 * g}, other, null, 0, two.length, t);
                 assertThat(two[0]).isCloseTo(one[0], within(1e-3f));
             }
         });
