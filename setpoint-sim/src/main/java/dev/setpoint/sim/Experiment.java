@@ -100,7 +100,7 @@ public final class Experiment {
                 ledger.add(batch, i, label);
             }
         }
-        int answers = world.collect(measures.queries());
+        int answers = world.collect(measures.queries() - 1); // how many queries came before the last one
         learner.learn(world.ids(), world.right(), answers);
         steps++;
         if (ledger != null) {
