@@ -68,7 +68,9 @@ class BanditEnvironmentTest {
         });
         // asked at every moment, the answers of one moment are those due then, by id
         assertThat(heard).isSortedAccordingTo(Comparator.comparing(Heard::when).thenComparing(Heard::id));
-        assertThat(heard).extracting(Heard::id).isNotEqualTo(heard.stream().map(Heard::id).sorted().toList());
+        assertThat(heard)
+                .extracting(Heard::id)
+                .isNotEqualTo(heard.stream().map(Heard::id).sorted().toList());
     }
 
     @Test
@@ -86,7 +88,9 @@ class BanditEnvironmentTest {
         }
         List<Heard> atOnce = new ArrayList<>();
         hear(askedOnce, 500, atOnce);
-        assertThat(atOnce).extracting(Heard::id).isEqualTo(stepwise.stream().map(Heard::id).toList());
+        assertThat(atOnce)
+                .extracting(Heard::id)
+                .isEqualTo(stepwise.stream().map(Heard::id).toList());
     }
 
     @Test
@@ -94,7 +98,9 @@ class BanditEnvironmentTest {
         FeedbackSettings settings = new FeedbackSettings(20, 0.3, 0.2);
         Map<Long, List<Object>> fates = fates(settings, 11, 0, false);
         assertThat(fates(settings, 11, 0, true)).as("pulled in another order").isEqualTo(fates);
-        assertThat(fates(settings, 11, 1000, false)).as("pulled at another time").isEqualTo(fates);
+        assertThat(fates(settings, 11, 1000, false))
+                .as("pulled at another time")
+                .isEqualTo(fates);
         assertThat(fates(settings, 12, 0, false)).as("another seed").isNotEqualTo(fates);
     }
 

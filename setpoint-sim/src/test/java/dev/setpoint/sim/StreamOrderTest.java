@@ -56,7 +56,8 @@ class StreamOrderTest {
     @Test
     @Tag("statistical")
     void allPermutationsAreEquallyLikely() {
-        // 24 permutations of 4 rows, 24,000 passes: chi-square with 23 degrees of freedom exceeds 70.6 with probability 1e-6
+        // 24 permutations of 4 rows, 24,000 passes: chi-square with 23 degrees of freedom exceeds 70.6 with probability
+        // 1e-6
         StreamOrder order = new StreamOrder(4, 20240715);
         int passes = 24_000;
         Map<List<Integer>, Integer> counts = new HashMap<>();
@@ -74,7 +75,8 @@ class StreamOrderTest {
     @Test
     @Tag("statistical")
     void theFirstRowMayBeAny() {
-        // a row comes first in a pass with probability 1/100; 20,000 passes: chi-square with 99 degrees of freedom exceeds 178.5
+        // a row comes first in a pass with probability 1/100; 20,000 passes: chi-square with 99 degrees of freedom
+        // exceeds 178.5
         // with probability 2e-6
         int size = 100;
         int passes = 20_000;

@@ -1,6 +1,5 @@
 package dev.setpoint.sim;
 
-import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
@@ -11,6 +10,7 @@ import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Small worlds for tests: models and policies that say what they are told to, and data of known shape. */
 final class Worlds {
@@ -57,7 +57,7 @@ final class Worlds {
     }
 
     /** The first seed with which a fixed policy's pulls of the decisions 0, 1, ... are these. */
-    static long seedOfArms(LearnerSettings settings, double[] distribution, int... arms) {
+    static long seedOfArms(double[] distribution, int... arms) {
         for (long seed = 0; ; seed++) {
             if (pulls(seed, distribution, arms)) {
                 return seed;
@@ -90,9 +90,8 @@ final class Worlds {
             features[i][0] = (float) (distance * Math.cos(angle) + random.nextGaussian());
             features[i][1] = (float) (distance * Math.sin(angle) + random.nextGaussian());
         }
-        List<String> names = java.util.stream.IntStream.range(0, classes)
-                .mapToObj(k -> "class " + k)
-                .toList();
+        List<String> names =
+                IntStream.range(0, classes).mapToObj(k -> "class " + k).toList();
         return LabelledData.dense("clouds", names, label, features);
     }
 }
