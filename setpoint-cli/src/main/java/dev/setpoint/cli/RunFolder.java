@@ -69,8 +69,13 @@ final class RunFolder {
             }
         }
         AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
+    }
+
+    /** Removes what {@link #joinMetrics} joins, whether it came to that or not. */
+    void discardParts(List<Long> seeds) throws IOException {
+        Files.deleteIfExists(folder.resolve("metrics.csv.part"));
         for (long seed : seeds) {
-            Files.delete(part(seed));
+            Files.deleteIfExists(part(seed));
         }
     }
 
