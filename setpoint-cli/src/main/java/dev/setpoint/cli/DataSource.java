@@ -84,7 +84,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
             case "csv" -> csv(node, paths, features);
             case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
             case "libsvm" ->
-                LibsvmReader.read(only(paths), node.path("firstIndex").asInt(1));
+                LibsvmReader.read(only(paths), (int) Spec.whole(node, "firstIndex", 1, 0));
             case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
             case "cifar10" -> CifarReader.read(CifarReader.Format.CIFAR_10, paths);
             case "cifar100-fine" -> CifarReader.read(CifarReader.Format.CIFAR_100_FINE, paths);
@@ -95,9 +95,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
                         ClincReader.read(
                                 two(paths, "data_full.json, domains.json").get(0),
                                 paths.get(1),
-                                Spec.string(node, "labels", "domains").equals("intents")
-                                        ? ClincReader.Labels.INTENT
-                                        : ClincReader.Labels.DOMAIN),
+                                clincLabels(Spec.string(node, "labels", "domains"))),
                         features);
             default ->
                 throw new IllegalArgumentException(
@@ -105,9 +103,18 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
         };
     }
 
+    private static ClincReader.Labels clincLabels(String name) {
+        return switch (name) {
+            case "domains" -> ClincReader.Labels.DOMAIN;
+            case "intents" -> ClincReader.Labels.INTENT;
+            default ->
+                throw new IllegalArgumentException("data: labels: '" + name + "' (expected: domains or intents)");
+        };
+    }
+
     private static LabelledData csv(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {
         CsvReader.Format format = CsvReader.Format.STANDARD;
-        if (!node.path("header").asBoolean(true)) {
+        if (!Spec.flag(node, "header", true)) {
             format = format.withoutHeader();
         }
         String delimiter = Spec.string(node, "delimiter", ",");

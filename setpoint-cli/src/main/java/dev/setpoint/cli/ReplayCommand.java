@@ -15,7 +15,10 @@ import dev.setpoint.track.TrackerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -130,6 +133,7 @@ final class ReplayCommand implements Callable<Integer> {
         if ("-".equals(sets) && "-".equals(thresholds)) {
             throw Failure.usage("--sets and --thresholds: both - (expected: at most one on standard output)");
         }
+        refuseSharedOutputs();
         byte[] state = stateIn == null ? null : Files.readAllBytes(stateIn);
         try (DecisionLog in = LogInput.open(log);
                 AtomicOutput setsOut = sets == null ? null : new AtomicOutput(sets);
@@ -163,6 +167,23 @@ final class ReplayCommand implements Callable<Integer> {
             System.err.println(replay.summary());
             return 0;
         }
+    }
+
+    /** Two outputs in one file would be written over each other. */
+    private void refuseSharedOutputs() {
+        Map<Path, String> taken = new HashMap<>();
+        Map<String, String> outputs = new LinkedHashMap<>();
+        outputs.put("--sets", "-".equals(sets) ? null : sets);
+        outputs.put("--thresholds", "-".equals(thresholds) ? null : thresholds);
+        outputs.put("--state-out", stateOut == null ? null : stateOut.toString());
+        outputs.forEach((option, name) -> {
+            String other = name == null
+                    ? null
+                    : taken.put(Path.of(name).toAbsolutePath().normalize(), option);
+            if (other != null) {
+                throw Failure.usage(other + " and " + option + ": both " + name + " (expected: different files)");
+            }
+        });
     }
 
     private HeadSettings head() {

@@ -39,12 +39,23 @@ final class RunCommand implements Callable<Integer> {
         int threads = options.threads();
         RunJob job = prepare();
         job.settings().learner().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
-        RunSummary summary = job.run(threads, null);
+        RunSummary summary = run(job, threads);
         job.writeManifest(List.of());
         Report.write(folder());
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
         System.out.println("report: " + folder().resolve("report.html"));
         return 0;
+    }
+
+    private RunSummary run(RunJob job, int threads) throws IOException {
+        try {
+            return job.run(threads, null);
+        } catch (IllegalStateException e) {
+            if (e.getCause() != null) {
+                throw e;
+            }
+            throw Failure.data(spec + ": " + e.getMessage()); // the model has overflowed: its settings are to blame
+        }
     }
 
     private RunJob prepare() throws IOException {

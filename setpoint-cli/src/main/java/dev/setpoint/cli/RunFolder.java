@@ -72,8 +72,9 @@ final class RunFolder {
         AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
     }
 
-    /** Removes what was kept apart, joined or not. */
-    void removeParts(List<Long> seeds) throws IOException {
+    /** Removes what {@link #joinMetrics} joins, whether it came to that or not. */
+    void discardParts(List<Long> seeds) throws IOException {
+        Files.deleteIfExists(folder.resolve("metrics.csv.part"));
         for (long seed : seeds) {
             Files.deleteIfExists(part(seed));
         }

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Runs an experiment once per seed, on several threads, into a run folder. The result does not depend on the threads. */
@@ -52,6 +54,9 @@ final class RunJob {
                     if (listener != null) {
                         listener.stepped(measures, batch, rows);
                     }
+                    if (Thread.currentThread().isInterrupted()) { // another seed has failed
+                        throw new CancellationException("stopped");
+                    }
                     progress.show(done.addAndGet(batch.size()), total, () -> details(measures));
                 })));
             }
@@ -65,7 +70,16 @@ final class RunJob {
             return mean;
         } finally {
             pool.shutdownNow();
-            folder.removeParts(seeds);
+            awaitEnd(pool);
+            folder.discardParts(seeds);
+        }
+    }
+
+    private static void awaitEnd(ExecutorService pool) {
+        try {
+            pool.awaitTermination(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

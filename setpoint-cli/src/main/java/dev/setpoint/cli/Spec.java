@@ -70,7 +70,10 @@ final class Spec {
                 throw new IllegalArgumentException("not an experiment (expected: keys such as data, model, heads)");
             }
             checkKeys("", root, KEYS);
-            return new Spec(text, root);
+            Spec spec = new Spec(text, root);
+            spec.title(""); // refused here, not when the run is over
+            spec.description();
+            return spec;
         } catch (JsonProcessingException e) {
             String message = e.getOriginalMessage();
             int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
@@ -96,16 +99,18 @@ final class Spec {
 
     /** A known name, or an object that describes files; must be there. */
     JsonNode data() {
-        if (!root.hasNonNull("data")) {
-            throw new IllegalArgumentException("data: missing (expected: a data set's name, or format and files)");
+        JsonNode node = root.path("data");
+        if (node.isMissingNode() || node.isNull() || node.isArray()) {
+            throw new IllegalArgumentException("data: " + (node.isArray() ? node : "missing")
+                    + " (expected: a data set's name, or format and files)");
         }
-        return root.get("data");
+        return node;
     }
 
     /** Default: {@link FeatureSettings#DEFAULT}. */
     FeatureSettings features() {
         return root.hasNonNull("features")
-                ? FeatureSettings.parse(root.get("features").asText())
+                ? FeatureSettings.parse(string(root, "features", ""))
                 : FeatureSettings.DEFAULT;
     }
 
@@ -136,16 +141,19 @@ final class Spec {
         }
         builder.model(ModelSettings.parse(string(root, "model", "softmax-regression"), data.dimension()));
         if (root.hasNonNull("policy")) {
-            builder.policy(Policy.parse(root.get("policy").asText()));
+            builder.policy(Policy.parse(string(root, "policy", "")));
         }
         if (root.hasNonNull("floor")) {
             builder.floor(number(root, "floor", Double.NaN));
         }
         if (root.hasNonNull("estimator")) {
-            builder.estimator(IndicatorEstimator.parse(root.get("estimator").asText()));
+            builder.estimator(IndicatorEstimator.parse(string(root, "estimator", "")));
         }
         if (root.hasNonNull("normalize")) {
-            builder.normalization(Normalization.parse(root.get("normalize").asText()));
+            builder.normalization(Normalization.parse(string(root, "normalize", "")));
+        }
+        if (root.hasNonNull("heads") && !root.get("heads").isArray()) {
+            throw new IllegalArgumentException("heads: " + root.get("heads") + " (expected: a list of heads)");
         }
         for (JsonNode head : root.path("heads")) {
             checkKeys("heads: ", head, HEAD_KEYS);
@@ -156,17 +164,18 @@ final class Spec {
         }
         FeedbackSettings feedback = feedback();
         int batch = (int) whole(root, "batch", 1, 1);
-        int longestWait = 2 * (feedback.delay() + batch); // of a decision for its answer, with room to spare
-        if (builder.build().maxPending() < longestWait) {
-            builder.maxPending(longestWait);
-        }
+        // a decision must be able to wait as long as its answer can take
+        long wait = (long) feedback.delay() + batch;
+        LearnerSettings limits = builder.build();
+        builder.maxPending((int) Math.min(Integer.MAX_VALUE, Math.max(limits.maxPending(), 2 * wait)));
+        builder.maxAge(Math.max(limits.maxAge(), wait));
         long queries = whole(root, "queries", whole(root, "passes", 1, 1) * data.size(), 1);
         return new ExperimentSettings(
                 builder.build(),
                 queries,
                 batch,
                 feedback,
-                flag("standardize"),
+                flag(root, "standardize", false),
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1));
     }
@@ -182,15 +191,15 @@ final class Spec {
                 (int) whole(node, "delay", 0, 0), number(node, "dropout", 0), number(node, "noise", 0));
     }
 
-    private boolean flag(String key) {
-        JsonNode node = root.path(key);
-        if (node.isMissingNode() || node.isNull()) {
-            return false;
+    static boolean flag(JsonNode node, String key, boolean otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
         }
-        if (!node.isBoolean()) {
-            throw new IllegalArgumentException(key + ": " + node.asText() + " (expected: true or false)");
+        if (!value.isBoolean()) {
+            throw new IllegalArgumentException(key + ": " + value.asText() + " (expected: true or false)");
         }
-        return node.booleanValue();
+        return value.booleanValue();
     }
 
     static void checkKeys(String where, JsonNode node, Set<String> known) {
@@ -229,7 +238,7 @@ final class Spec {
         return value.doubleValue();
     }
 
-    private static long whole(JsonNode node, String key, long otherwise, long least) {
+    static long whole(JsonNode node, String key, long otherwise, long least) {
         JsonNode value = node.path(key);
         if (value.isMissingNode() || value.isNull()) {
             return otherwise;

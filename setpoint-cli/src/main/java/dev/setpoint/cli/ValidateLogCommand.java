@@ -115,7 +115,7 @@ final class ValidateLogCommand implements Callable<Integer> {
     }
 
     private void problem(LogLine line, String what) {
-        problem("line " + line.number() + ": " + what);
+        problem("line " + line.number() + ": " + LogException.oneLine(what));
     }
 
     private void problem(String what) {

@@ -28,7 +28,7 @@ public final class BanditEnvironment {
         this.seed = seed;
     }
 
-    /** Takes note of a pull; {@code now} is how many queries there have been, its own included. */
+    /** Takes note of a pull; {@code now} is how many queries came before. */
     public void pulled(long now, long id, int arm, int label) {
         if (draw(SimDraws.DROPOUT, id) < settings.dropout()) {
             return;
@@ -38,7 +38,7 @@ public final class BanditEnvironment {
         underway.add(new Answer(now + delay, id, (arm == label) != flipped));
     }
 
-    /** Collects the answers due after {@code now} queries, ordered by when they are due and then by id; returns how many. */
+    /** Collects the answers due by now, ordered by when they are due and then by id; returns how many. */
     public int collect(long now) {
         int count = 0;
         while (!underway.isEmpty() && underway.peek().due() <= now) {

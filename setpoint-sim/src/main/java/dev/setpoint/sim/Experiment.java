@@ -93,14 +93,14 @@ public final class Experiment {
         int right = 0;
         for (int i = 0; i < count; i++) {
             int label = data.label(rows[i]);
-            measures.add(batch, i, label);
             world.pulled(measures.queries(), batch.id(i), batch.arm(i), label);
+            measures.add(batch, i, label);
             right += batch.arm(i) == label ? 1 : 0;
             if (ledger != null) {
                 ledger.add(batch, i, label);
             }
         }
-        int answers = world.collect(measures.queries());
+        int answers = world.collect(measures.queries() - 1); // how many queries came before the last one
         learner.learn(world.ids(), world.right(), answers);
         steps++;
         if (ledger != null) {

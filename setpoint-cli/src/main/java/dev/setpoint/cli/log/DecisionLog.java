@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 /**
  * Reads a decision log line by line, in memory that does not depend on the log's length. Blank lines are passed over. A line is
  * an object with the fields {@code step, id, p, arm, propensity, correct, u, label}; {@code p}, {@code arm} and
- * {@code propensity} must be there; other fields are ignored.
+ * {@code propensity} must be there; other fields are ignored. Text is UTF-8; a byte order mark at the start is passed over.
  */
 public final class DecisionLog implements Closeable {
     /** By how much probabilities may miss the sum 1: what is left when they were printed with four digits. */
@@ -31,6 +31,7 @@ public final class DecisionLog implements Closeable {
 
     private final InputStream in;
     private final JsonFactory json = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION) // a line is UTF-8, whatever its first bytes look like
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(16).build())
@@ -94,7 +95,8 @@ public final class DecisionLog implements Closeable {
     }
 
     private void parse(byte[] text) throws IOException {
-        try (JsonParser parser = json.createParser(text)) {
+        int start = number == 1 && startsWithByteOrderMark(text) ? 3 : 0;
+        try (JsonParser parser = json.createParser(text, start, text.length - start)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw problem("not a JSON object (expected: {\"p\":[..],\"arm\":..,\"propensity\":..,\"correct\":..})");
             }
@@ -109,6 +111,10 @@ public final class DecisionLog implements Closeable {
         } catch (JsonProcessingException e) {
             throw problem("not valid JSON: " + firstSentence(e.getOriginalMessage()));
         }
+    }
+
+    private static boolean startsWithByteOrderMark(byte[] text) {
+        return text.length >= 3 && text[0] == (byte) 0xef && text[1] == (byte) 0xbb && text[2] == (byte) 0xbf;
     }
 
     private void field(String name, JsonParser parser) throws IOException {

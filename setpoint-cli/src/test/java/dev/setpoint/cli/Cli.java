@@ -1,0 +1,86 @@
+package dev.setpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The command, run in this process.
+ *
+ * @param exit its exit code
+ * @param out what it wrote to standard output
+ * @param err what it wrote to standard error
+ */
+record Cli(int exit, String out, String err) {
+    /** The project's root; tests run in the module's folder. */
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    static final String DATA = ROOT.resolve("data").toString();
+
+    static Cli run(Object... arguments) {
+        return runWithInput(new byte[0], arguments);
+    }
+
+    static Cli runWithInput(byte[] input, Object... arguments) {
+        PrintStream outBefore = System.out;
+        PrintStream errBefore = System.err;
+        InputStream inBefore = System.in;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        try {
+            System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+            System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+            System.setIn(new ByteArrayInputStream(input));
+            int exit = Main.execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+            System.out.flush();
+            System.err.flush();
+            return new Cli(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(outBefore);
+            System.setErr(errBefore);
+            System.setIn(inBefore);
+        }
+    }
+
+    /** Asserts that it was done. */
+    Cli succeeded() {
+        assertThat(exit).as("exit code; standard error: %s", err).isZero();
+        return this;
+    }
+
+    /** Asserts bad data: exit code 1, one sentence with these parts on standard error, nothing on standard output. */
+    Cli refusedData(String... parts) {
+        assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertSentence(parts);
+        assertThat(err.lines()).as("lines of standard error").hasSize(1);
+        return this;
+    }
+
+    /** Asserts wrong usage: exit code 2, one sentence with these parts, and perhaps a pointer to the help. */
+    Cli refusedUsage(String... parts) {
+        assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(2);
+        assertThat(out).isEmpty();
+        assertSentence(parts);
+        List<String> rest = err.lines().skip(1).toList();
+        if (!rest.isEmpty()) {
+            assertThat(rest).singleElement().asString().matches("Try 'setpoint.* --help'\\.");
+        }
+        return this;
+    }
+
+    private void assertSentence(String... parts) {
+        assertThat(err.lines().findFirst().orElse(""))
+                .startsWith("setpoint: ")
+                .contains(parts)
+                .doesNotContain("\u001b");
+        assertThat(err).doesNotContain("at dev.setpoint", "Exception", "a defect in setpoint");
+    }
+}

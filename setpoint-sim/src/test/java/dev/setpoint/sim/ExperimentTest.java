@@ -1,0 +1,317 @@
+package dev.setpoint.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.UniformPolicy;
+import dev.setpoint.score.Score;
+import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.SgdTracker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExperimentTest {
+    private static final Experiment.Listener NOBODY = (measures, batch, rows) -> {};
+
+    private record Row(long step, long queries, String head, String label, String metric, double value) {}
+
+    private static List<Row> rows(LabelledData data, ExperimentSettings settings, long seed) {
+        List<Row> rows = new ArrayList<>();
+        Experiment.run(data, settings, seed, (s, q, h, l, m, v) -> rows.add(new Row(s, q, h, l, m, v)), NOBODY);
+        return rows;
+    }
+
+    private static double last(List<Row> rows, String head, String label, String metric) {
+        return rows.stream()
+                .filter(row -> row.head().equals(head)
+                        && row.label().equals(label)
+                        && row.metric().equals(metric))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .value();
+    }
+
+    private static LearnerSettings.Builder learner(LabelledData data, Policy policy) {
+        return LearnerSettings.builder(data.labels())
+                .alpha(0.1)
+                .model(ModelSettings.parse("softmax-regression", data.dimension()))
+                .policy(policy)
+                .head("sgd", Score.softmax(), new SgdTracker.Settings(0.005, 0))
+                .head("experts", Score.aps(), ExpertsTracker.Settings.ONE_AT_A_TIME);
+    }
+
+    private static ExperimentSettings settings(
+            LearnerSettings learner, long queries, int batch, FeedbackSettings feedback, int checkpoints) {
+        return new ExperimentSettings(learner, queries, batch, feedback, false, 100, checkpoints);
+    }
+
+    // ------------------------------------------------------------------ the same again
+
+    @ParameterizedTest
+    @CsvSource({"1, 0, 0", "7, 0, 0", "1, 30, 0.1", "7, 30, 0.1"})
+    void theSameSeedGivesTheSameFiguresAndAnotherSeedOthers(int batch, int delay, double dropout) {
+        LabelledData data = Worlds.clouds(3, 90, 2, 1);
+        ExperimentSettings settings = settings(
+                learner(data, new SoftmaxPolicy(1)).build(), 300, batch, new FeedbackSettings(delay, dropout, 0), 5);
+        List<Row> rows = rows(data, settings, 4);
+        assertThat(rows(data, settings, 4)).isEqualTo(rows);
+        assertThat(rows(data, settings, 5)).isNotEqualTo(rows);
+    }
+
+    @Test
+    void theSeedOfTheRunReplacesTheLearners() {
+        LabelledData data = Worlds.clouds(3, 90, 2, 1);
+        LearnerSettings.Builder builder = learner(data, new SoftmaxPolicy(1));
+        ExperimentSettings one = settings(builder.seed(1).build(), 200, 1, FeedbackSettings.IMMEDIATE, 5);
+        ExperimentSettings two = settings(builder.seed(2).build(), 200, 1, FeedbackSettings.IMMEDIATE, 5);
+        assertThat(rows(data, one, 9)).isEqualTo(rows(data, two, 9));
+    }
+
+    // ------------------------------------------------------------------ what is reported
+
+    @Test
+    void reportsExactlyTheseFigures() {
+        LabelledData data = Worlds.clouds(3, 60, 2, 1);
+        List<Row> rows = rows(
+                data, settings(learner(data, new UniformPolicy()).build(), 60, 1, FeedbackSettings.IMMEDIATE, 3), 1);
+        Map<String, TreeSet<String>> names = new HashMap<>();
+        for (Row row : rows) {
+            String about =
+                    (row.head().isEmpty() ? "run" : row.head()) + (row.label().isEmpty() ? "" : " by class");
+            names.computeIfAbsent(about, key -> new TreeSet<>()).add(row.metric());
+        }
+        List<String> head = List.of(
+                "coverage_max",
+                "coverage_min",
+                "coverage_window_max",
+                "coverage_window_min",
+                "empty_share",
+                "size",
+                "size_window");
+        List<String> byClass =
+                List.of("coverage", "coverage_estimate", "coverage_window", "ess", "least_propensity", "threshold");
+        assertThat(names.keySet())
+                .containsExactlyInAnyOrder("run", "run by class", "sgd", "sgd by class", "experts", "experts by class");
+        assertThat(names.get("run"))
+                .containsExactly("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
+        assertThat(names.get("run by class")).containsExactly("right_pulls", "share");
+        assertThat(names.get("experts")).containsExactlyElementsOf(head);
+        assertThat(names.get("sgd")).containsExactlyElementsOf(with(head, "theorem1_bound"));
+        assertThat(names.get("experts by class"))
+                .containsExactlyElementsOf(with(byClass, "theorem3_assumption", "theorem3_bound", "theorem3_regret"));
+        assertThat(names.get("sgd by class"))
+                .containsExactlyElementsOf(with(
+                        byClass,
+                        "corollary1_bound",
+                        "corollary2_bound",
+                        "theorem1_bound",
+                        "theorem1_deviation_term",
+                        "theorem1_gap",
+                        "theorem1_threshold_term",
+                        "theorem2_best_rate",
+                        "theorem2_best_threshold",
+                        "theorem2_bound",
+                        "theorem2_regret"));
+    }
+
+    private static TreeSet<String> with(List<String> names, String... more) {
+        TreeSet<String> all = new TreeSet<>(names);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    @Test
+    void theoremsAreSilentWhenFeedbackIsNotAsTheyAssume() {
+        LabelledData data = Worlds.clouds(3, 60, 2, 1);
+        for (FeedbackSettings feedback : List.of(
+                new FeedbackSettings(1, 0, 0), new FeedbackSettings(0, 0.1, 0), new FeedbackSettings(0, 0, 0.1))) {
+            assertThat(rows(data, settings(learner(data, new UniformPolicy()).build(), 60, 1, feedback, 3), 1))
+                    .noneMatch(row ->
+                            row.metric().startsWith("theorem") || row.metric().startsWith("corollary"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 1, 4", "103, 10, 4", "7, 10, 3", "5, 1, 100"})
+    void checkpointsAreSpreadOverTheStreamAndEndWithIt(long queries, int batch, int checkpoints) {
+        LabelledData data = Worlds.clouds(3, 60, 2, 1);
+        List<Row> rows = rows(
+                data,
+                settings(
+                        learner(data, new UniformPolicy()).build(),
+                        queries,
+                        batch,
+                        FeedbackSettings.IMMEDIATE,
+                        checkpoints),
+                1);
+        List<Long> at = rows.stream().map(Row::queries).distinct().toList();
+        assertThat(at).isSorted().hasSizeLessThanOrEqualTo(checkpoints).last().isEqualTo(queries);
+        assertThat(at).hasSize((int) Math.min(checkpoints, (queries + batch - 1) / batch));
+        assertThat(rows).allSatisfy(row -> assertThat(row.step()).isEqualTo((row.queries() + batch - 1) / batch));
+    }
+
+    @Test
+    void everyRowOfThePassIsSeenOnce() {
+        LabelledData data = Worlds.clouds(3, 50, 2, 1);
+        Map<Integer, Integer> seen = new HashMap<>();
+        Experiment.run(
+                data,
+                settings(learner(data, new UniformPolicy()).build(), 100, 8, FeedbackSettings.IMMEDIATE, 1),
+                1,
+                (s, q, h, l, m, v) -> {},
+                (measures, batch, rows) -> {
+                    for (int i = 0; i < batch.size(); i++) {
+                        seen.merge(rows[i], 1, Integer::sum);
+                    }
+                });
+        assertThat(seen)
+                .hasSize(50)
+                .allSatisfy((row, times) -> assertThat(times).isEqualTo(2));
+    }
+
+    // ------------------------------------------------------------------ late answers
+
+    /**
+     * Under the uniform policy all weights are equal, so the effective sample size counts right answers exactly. It must be, at
+     * every moment, the number of those whose delay is over: an answer comes after as many FURTHER queries as its delay says.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 1", "1, 25", "6, 0", "6, 4", "6, 25"})
+    void anAnswerIsLearnedWhenItsDelayIsOverAndNoneIsLost(int batch, int delay) {
+        LabelledData data = Worlds.clouds(4, 120, 2, 3);
+        FeedbackSettings feedback = new FeedbackSettings(delay, 0.2, 0.1);
+        long seed = 6;
+        long queries = 240;
+        BanditEnvironment world = new BanditEnvironment(feedback, seed);
+        List<Long> expected = new ArrayList<>();
+        List<Double> learned = new ArrayList<>();
+        long[] asked = {0, 0};
+        Map<Long, Double> sums = new HashMap<>();
+        Experiment.run(
+                data,
+                settings(learner(data, new UniformPolicy()).floor(0).build(), queries, batch, feedback, (int) queries),
+                seed,
+                (step, at, head, label, metric, value) -> {
+                    if (head.equals("sgd") && metric.equals("ess")) {
+                        sums.merge(at, value, Double::sum);
+                    }
+                },
+                (measures, decided, rows) -> {
+                    for (int i = 0; i < decided.size(); i++) {
+                        world.pulled(asked[0]++, decided.id(i), decided.arm(i), data.label(rows[i]));
+                    }
+                    int count = world.collect(asked[0] - 1);
+                    for (int i = 0; i < count; i++) {
+                        asked[1] += world.right()[i] ? 1 : 0;
+                    }
+                    expected.add(asked[1]);
+                });
+        sums.keySet().stream().sorted().forEach(at -> learned.add(sums.get(at)));
+        assertThat(learned).hasSameSizeAs(expected);
+        for (int i = 0; i < learned.size(); i++) {
+            assertThat(learned.get(i)).as("step %d", i + 1).isCloseTo(expected.get(i), within(1e-9));
+        }
+        assertThat(asked[1]).isGreaterThan(20);
+    }
+
+    // ------------------------------------------------------------------ statistics
+
+    @Test
+    @Tag("statistical")
+    void separableClassesReachTheTargetWithSmallSets() {
+        // Coverage of about 1,000 queries a class and quarter: 5 standard deviations of a binomial share are 0.047;
+        // what the
+        // thresholds still have to learn adds to it. False alarm 6e-7 for each class and head.
+        LabelledData data = Worlds.clouds(3, 4000, 3, 2);
+        RunSummary summary = Experiment.run(
+                data,
+                settings(learner(data, new SoftmaxPolicy(1)).build(), 12_000, 1, FeedbackSettings.IMMEDIATE, 1),
+                1,
+                (s, q, h, l, m, v) -> {},
+                NOBODY);
+        for (RunSummary.Head head : summary.heads()) {
+            assertThat(head.coverageMin().get(3)).as(head.name()).isBetween(0.85, 0.95);
+            assertThat(head.coverageMax().get(3)).as(head.name()).isBetween(0.85, 0.95);
+            assertThat(head.size().get(3)).as(head.name()).isLessThan(1.2);
+        }
+        assertThat(summary.rightPulls().get(3)).isGreaterThan(0.85);
+        assertThat(summary.rightPulls().get(0)).isLessThan(summary.rightPulls().get(3));
+    }
+
+    @Test
+    @Tag("statistical")
+    void estimatedCoverageAgreesWithTheTrueOne() {
+        // A weighted share of n effective observations has standard deviation about sqrt(c (1 - c) / n), and the true
+        // coverage is
+        // known; beyond 5 of them with probability 6e-7 for each of 4 classes and 2 heads.
+        LabelledData data = Worlds.clouds(4, 3000, 1.5, 7);
+        List<Row> rows = rows(
+                data, settings(learner(data, new SoftmaxPolicy(1)).build(), 6000, 1, FeedbackSettings.IMMEDIATE, 1), 3);
+        double farthest = 0;
+        for (String head : List.of("sgd", "experts")) {
+            for (String label : data.labels()) {
+                double truth = last(rows, head, label, "coverage");
+                double deviation = Math.sqrt(truth * (1 - truth) / last(rows, head, label, "ess"));
+                double estimate = last(rows, head, label, "coverage_estimate");
+                assertThat(estimate).as("%s, %s", head, label).isCloseTo(truth, within(5 * deviation));
+                assertThat(deviation).isLessThan(0.02);
+                farthest = Math.max(farthest, Math.abs(estimate - truth));
+            }
+        }
+        assertThat(farthest).as("an estimate, not the truth itself").isPositive();
+    }
+
+    @Test
+    void standardizingMakesUnevenFeaturesUsable() {
+        LabelledData even = Worlds.clouds(3, 2000, 3, 2);
+        float[][] features = new float[2000][2];
+        int[] label = new int[2000];
+        FeatureVector vector = new FeatureVector();
+        for (int i = 0; i < 2000; i++) {
+            even.readInto(i, vector);
+            features[i][0] = 1000 + 0.001f * vector.value(0);
+            features[i][1] = -5000 + 100 * vector.value(1);
+            label[i] = even.label(i);
+        }
+        LabelledData uneven = LabelledData.dense("uneven", even.labels(), label, features);
+        LearnerSettings learner = learner(uneven, new SoftmaxPolicy(1)).build();
+        List<Double> right = Stream.of(true, false)
+                .map(standardize -> Experiment.run(
+                                uneven,
+                                new ExperimentSettings(
+                                        learner, 2000, 1, FeedbackSettings.IMMEDIATE, standardize, 100, 1),
+                                1,
+                                (s, q, h, l, m, v) -> {},
+                                NOBODY)
+                        .rightPulls()
+                        .get(3))
+                .toList();
+        assertThat(right.get(0)).isGreaterThan(0.8).isGreaterThan(right.get(1) + 0.2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1, 1, 1, queries", "1, 0, 1, 1, batch", "1, 1, 0, 1, window", "1, 1, 1, 0, checkpoints"})
+    void settingsOutOfRangeAreRefused(long queries, int batch, int window, int checkpoints, String name) {
+        LearnerSettings learner =
+                learner(Worlds.clouds(2, 4, 1, 1), new UniformPolicy()).build();
+        assertThatThrownBy(() -> new ExperimentSettings(
+                        learner, queries, batch, FeedbackSettings.IMMEDIATE, false, window, checkpoints))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(name + ": 0 (expected: >= 1)");
+    }
+}
