@@ -47,6 +47,8 @@ final class AtomicOutput implements Closeable {
         if (target != null) {
             writer.close();
             moveIntoPlace(part, target);
+        } else if (System.out.checkError()) { // a PrintStream keeps its errors to itself
+            throw new IOException("standard output: not everything could be written");
         }
     }
 
