@@ -1,0 +1,86 @@
+package dev.setpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo on the real messages that ship with the project. */
+class DemoTest {
+    @TempDir
+    static Path folder;
+
+    private static Cli result;
+
+    @BeforeAll
+    static void demo() {
+        result = Cli.run("demo", "--data", Cli.DATA, "--out", folder.resolve("one"));
+    }
+
+    private static JsonNode json(String name) throws IOException {
+        return new ObjectMapper()
+                .readTree(Files.readString(folder.resolve("one").resolve(name)));
+    }
+
+    private static Map<String, String> contents(String run) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (var files = Files.walk(folder.resolve(run))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                contents.put(folder.resolve(run).relativize(file).toString(), Files.readString(file));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void theLastQuarterMeetsWhatIsAskedOfTheDemo() throws IOException {
+        result.succeeded();
+        JsonNode summary = json("summary.json");
+        JsonNode issuing = summary.at("/heads/0");
+        assertThat(issuing.get("name").textValue())
+                .isEqualTo(json("manifest.json").get("issuingHead").textValue());
+        assertThat(issuing.at("/coverageMin/3").doubleValue())
+                .as("least class coverage, target 0.9")
+                .isGreaterThanOrEqualTo(0.88);
+        assertThat(issuing.at("/size/3").doubleValue())
+                .as("mean set size of 10")
+                .isLessThanOrEqualTo(1.6);
+        assertThat(summary.at("/rightPulls/3").doubleValue())
+                .as("share of right pulls")
+                .isGreaterThanOrEqualTo(0.70);
+    }
+
+    @Test
+    void aSecondDemoIsTheSameInEveryByte() throws IOException {
+        Cli second = Cli.run("demo", "--data", Cli.DATA, "--out", folder.resolve("two"))
+                .succeeded();
+        assertThat(contents("two")).isEqualTo(contents("one"));
+        assertThat(second.out().replace("two", "one")).isEqualTo(result.out().replace("two", "one"));
+    }
+
+    @Test
+    void itSaysWhatItDidInWords() throws IOException {
+        assertThat(result.out())
+                .contains("Algorithm 2 softmax", "target for every class: 0.900", "right pulls by quarter: ")
+                .contains("    set {", ", acted on ", ": right", ": wrong, it was ")
+                .endsWith("report: " + folder.resolve("one/report.html") + "\n")
+                .doesNotContain("\u001b");
+        assertThat(result.err()).startsWith("22500 messages, 10 departments, feedback: right or wrong\n");
+        assertThat(json("manifest.json").get("examples")).hasSize(3);
+    }
+
+    @Test
+    void withoutItsDataItSaysWhereTheyAreHad() {
+        Cli missing = Cli.run("demo", "--data", folder.resolve("nothing"), "--out", folder.resolve("three"));
+        missing.refusedData("clinc150", "data_full.json", "Take ");
+        assertThat(folder.resolve("three")).doesNotExist();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.setpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The start script in processes of its own. It runs as a copy in a folder that looks like the project after a build with the
+ * classes under test, so that nothing is built while tests run.
+ */
+@DisabledOnOs(OS.WINDOWS)
+@Timeout(120)
+class ScriptTest {
+    private static final String LINE = "{\"p\":[0.5,0.3,0.2],\"arm\":0,\"propensity\":0.5,\"correct\":true}\n";
+
+    @TempDir
+    static Path home;
+
+    @BeforeAll
+    static void project() throws IOException {
+        for (String module : List.of("core", "sim", "cli")) {
+            Files.createDirectories(home.resolve("setpoint-" + module + "/src/main"));
+            Files.writeString(home.resolve("setpoint-" + module + "/pom.xml"), "");
+        }
+        Files.copy(Cli.ROOT.resolve("pom.xml"), home.resolve("pom.xml"));
+        Path script = Files.copy(Cli.ROOT.resolve("setpoint"), home.resolve("setpoint"));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        Files.createDirectories(home.resolve("setpoint-cli/target"));
+        Files.writeString(home.resolve("setpoint-cli/target/classpath.txt"), classpath());
+    }
+
+    /** Of this process, which may be hidden in a jar by whoever runs the tests. */
+    private static String classpath() {
+        return String.join(
+                File.pathSeparator,
+                List.of(System.getProperty("java.class.path"), System.getProperty("surefire.test.class.path", "")));
+    }
+
+    private record Ended(int exit, String out, String err) {}
+
+    private static Process start(ProcessBuilder builder) throws IOException {
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().keySet().removeIf(name -> name.startsWith("SETPOINT_") && !name.endsWith("OPTIONS"));
+        return builder.redirectError(home.resolve("err.txt").toFile())
+                .redirectOutput(home.resolve("out.txt").toFile())
+                .start();
+    }
+
+    private static Ended end(Process process) throws IOException, InterruptedException {
+        if (!process.waitFor(100, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        return new Ended(
+                process.exitValue(),
+                Files.readString(home.resolve("out.txt")),
+                Files.readString(home.resolve("err.txt")));
+    }
+
+    private static Ended run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(home.resolve("setpoint").toString()));
+        command.addAll(List.of(arguments));
+        return end(start(new ProcessBuilder(command)));
+    }
+
+    private static Ended shell(String line) throws IOException, InterruptedException {
+        return end(start(new ProcessBuilder("bash", "-o", "pipefail", "-c", line).directory(home.toFile())));
+    }
+
+    @Test
+    void helpIsPlainAndTheExitCodeIsTheCommands() throws IOException, InterruptedException {
+        Ended help = run("--help");
+        assertThat(help.exit()).isZero();
+        assertThat(help.err()).isEmpty();
+        assertThat(help.out()).startsWith("Usage: setpoint ").doesNotContain("\u001b");
+        Ended version = run("--version");
+        assertThat(version.out()).matches("setpoint \\d+\\.\\d+.*\n");
+        Ended none = run();
+        assertThat(none.exit()).isEqualTo(2);
+        assertThat(none.err()).isEqualTo("setpoint: no command given\nTry 'setpoint --help'.\n");
+        Ended missing = run("validate-log", home.resolve("none").toString());
+        assertThat(missing.exit()).isEqualTo(1);
+        assertThat(missing.err()).isEqualTo("setpoint: " + home.resolve("none") + ": no such file\n");
+    }
+
+    @Test
+    void itRunsThroughALinkFromAnywhere() throws IOException, InterruptedException {
+        Path bin = Files.createDirectories(home.resolve("some where"));
+        Files.createSymbolicLink(bin.resolve("sp"), home.resolve("setpoint"));
+        Ended ended = end(start(new ProcessBuilder("./sp", "datasets", "clinc150").directory(bin.toFile())));
+        assertThat(ended.exit()).as(ended.err()).isZero();
+        assertThat(ended.out()).startsWith("looked for in " + home.resolve("data"));
+    }
+
+    @Test
+    void aReaderThatHasEnoughCausesNoTrace() throws IOException, InterruptedException {
+        Files.writeString(home.resolve("long.jsonl"), LINE.repeat(20_000));
+        Ended ended = shell("set +o pipefail; ./setpoint replay long.jsonl --sets - | head -n 1");
+        assertThat(ended.out()).isEqualTo("{\"step\":0,\"row\":0,\"set\":[0,1,2]}\n");
+        assertThat(ended.exit()).isZero();
+        assertThat(ended.err()).doesNotContain("Exception", "at dev.setpoint", "\u001b");
+    }
+
+    @Test
+    void outputThatCannotBeWrittenIsAnError() throws IOException, InterruptedException {
+        if (!Files.exists(Path.of("/dev/full"))) {
+            return;
+        }
+        Files.writeString(home.resolve("full.jsonl"), LINE.repeat(10));
+        Ended ended = shell("./setpoint replay full.jsonl --sets - > /dev/full");
+        assertThat(ended.exit()).isEqualTo(1);
+        assertThat(ended.err()).isEqualTo("setpoint: standard output: not everything could be written\n");
+    }
+
+    @Test
+    void aLogLargerThanTheHeapIsReplayedAsItComes() throws IOException, InterruptedException {
+        int lines = 300_000;
+        ProcessBuilder builder = new ProcessBuilder(
+                home.resolve("setpoint").toString(),
+                "replay",
+                "-",
+                "--score",
+                "aps",
+                "--sets",
+                home.resolve("large-sets.jsonl").toString(),
+                "--thresholds",
+                home.resolve("large-thresholds.csv").toString());
+        builder.environment().put("SETPOINT_JAVA_OPTIONS", "-Xmx64m -XX:TieredStopAtLevel=1");
+        Process process = start(builder);
+        long bytes = 0;
+        try (Writer in = new BufferedWriter(
+                new OutputStreamWriter(process.getOutputStream(), StandardCharsets.US_ASCII), 1 << 16)) {
+            for (int i = 0; i < lines; i++) {
+                String line = "{\"step\":" + i / 3 + ",\"id\":\"decision-number-" + i
+                        + "\",\"p\":[0.1250000,0.3750000,0.2500000,0.2500000],\"arm\":" + i % 4
+                        + ",\"propensity\":0.25000000,\"correct\":" + (i % 3 == 0)
+                        + ",\"u\":[0.50000000,0.25000000,0.75000000,0.12500000],\"comment\":\"" + "x".repeat(60)
+                        + "\"}\n";
+                bytes += line.length();
+                in.write(line);
+            }
+        }
+        Ended ended = end(process);
+        assertThat(ended.exit()).as(ended.err()).isZero();
+        assertThat(bytes).as("the log is larger than the heap").isGreaterThan(64L << 20);
+        assertThat(ended.err()).contains("300000 lines, 100000 steps, 4 labels");
+        try (var sets = Files.lines(home.resolve("large-sets.jsonl"));
+                var thresholds = Files.lines(home.resolve("large-thresholds.csv"))) {
+            assertThat(sets.count()).isEqualTo(lines);
+            assertThat(thresholds.count()).isEqualTo(1 + lines / 3);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package dev.setpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.data.LabelledData;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Experiment files: what every key means when it is absent, and what is said when it is wrong. */
+class SpecTest {
+    private static final LabelledData DATA =
+            LabelledData.dense("data", List.of("a", "b"), new int[] {0, 1, 0}, new float[][] {{1, 2}, {3, 4}, {5, 6}});
+
+    @TempDir
+    Path folder;
+
+    private Path spec;
+
+    @BeforeEach
+    void files() throws IOException {
+        spec = folder.resolve("my-spec.yaml");
+        Files.writeString(folder.resolve("rows.csv"), "x,class\n1,a\n2,b\n3,a\n");
+    }
+
+    private Cli run(String text) throws IOException {
+        Files.writeString(spec, text);
+        return Cli.run("run", spec, "--out", folder.resolve("out"), "--data", folder);
+    }
+
+    private void assertRefused(String text, String sentence) throws IOException {
+        run(text).refusedData("setpoint: " + spec + ": ", sentence);
+        assertThat(folder.resolve("out")).as("the run folder").doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, data,",
+                "title: [a, b]               | title: [\"a\",\"b\"] (expected: one value)",
+                "description: {a: b}         | description: {\"a\":\"b\"} (expected: one value)",
+                "standardize: 1              | standardize: 1 (expected: true or false)",
+                "standardize: maybe          | standardize: maybe (expected: true or false)",
+                "passes: 0                   | passes: 0 (expected: a whole number >= 1)",
+                "passes: 1.5                 | passes: 1.5 (expected: a whole number >= 1)",
+                "queries: many               | queries: \"many\" (expected: a whole number >= 1)",
+                "queries: 0                  | queries: 0 (expected: a whole number >= 1)",
+                "batch: 0                    | batch: 0 (expected: a whole number >= 1)",
+                "window: -3                  | window: -3 (expected: a whole number >= 1)",
+                "checkpoints: 0              | checkpoints: 0 (expected: a whole number >= 1)",
+                "checkpoints: [1]            | checkpoints: [1] (expected: a whole number >= 1)",
+                "alpha: 1.5                  | alpha: 1.5 (expected: in (0, 1))",
+                "alpha: '0.1'                | alpha: \"0.1\" (expected: a number)",
+                "floor: -0.1                 | floor: -0.1 (expected: in [0, 1])",
+                "floor: none                 | floor: \"none\" (expected: a number)",
+                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp)",
+                "model: mlp(hidden=0)        | hidden: 0 (expected: ",
+                "model: mlp(depth=3)         | depth in 'mlp(depth=3)' (expected: dimension,",
+                "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",
+                "model: {mlp: 1}             | model: {\"mlp\":1} (expected: one value)",
+                "model: softmax-regression(optimizer=adam(rate=x)) | rate: 'x' (expected: a number)",
+                "policy: best                | policy: 'best' (expected: softmax, uniform, epsilon-greedy)",
+                "policy: softmax(temperature=0) | temperature: 0.0 (expected: ",
+                "policy: [uniform]           | policy: [\"uniform\"] (expected: one value)",
+                "estimator: dr               | estimator: 'dr' (expected: ipw)",
+                "estimator: [ipw]            | estimator: [\"ipw\"] (expected: one value)",
+                "normalize: rows             | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
+                "normalize: {a: 1}           | normalize: {\"a\":1} (expected: one value)",
+                "features: words             | features: 'words' (expected: hashed)",
+                "features: hashed(bits=99)   | bits: 99 (expected: in [1, 28])",
+                "features: []                | features: [] (expected: one value)",
+                "heads: experts              | heads: \"experts\" (expected: a list of heads)",
+                "heads: {score: aps}         | heads: {\"score\":\"aps\"} (expected: a list of heads)",
+                "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
+                "heads: [{scores: aps}]      | heads: scores: unknown key (expected: one of [name, score, tracker])",
+                "heads: [{score: margin}]    | score: 'margin' (expected: softmax, aps, raps)",
+                "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts)",
+                "heads: [{tracker: sgd(eta=0)}] | eta: 0.0 (expected: finite and > 0)",
+                "heads: [{score: [aps]}]     | score: [\"aps\"] (expected: one value)",
+                "heads: [{name: x}, {name: x}] | (expected: one or more, with different names)",
+                "heads: [{}, {}]             | (expected: one or more, with different names)",
+                "heads: [{name: ' '}]        | name of a head: ' ' (expected: not blank)",
+                "feedback: 3                 | feedback: 3 (expected: keys [delay, dropout, noise])",
+                "feedback: {late: 3}         | feedback: late: unknown key (expected: one of [delay, dropout, noise])",
+                "feedback: {delay: -1}       | delay: -1 (expected: a whole number >= 0)",
+                "feedback: {dropout: 1}      | dropout: 1.0 (expected: in [0, 1))",
+                "feedback: {noise: some}     | noise: \"some\" (expected: a number)",
+                "seeds: []                   | seeds: none (expected: at least one)",
+                "seeds: 0                    | seeds: 0 (expected: a whole number >= 1)",
+                "seeds: [1, 2, 1]            | seeds: 1 (expected: different whole numbers)",
+                "seeds: [1, a]               | seeds: \"a\" (expected: different whole numbers)",
+                "seeds: few                  | seeds: \"few\" (expected: a whole number >= 1)",
+            })
+    void everyWrongKeyIsSaidInOneSentence(String line, String sentence) throws IOException {
+        assertRefused("data: {format: csv, files: rows.csv}\n" + line + "\n", sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``                                        | data: missing (expected: a data set's name, or format",
+                "data: nonesuch                            | data set: nonesuch (expected: one of",
+                "data: [clinc150]                          | data: [\"clinc150\"] (expected: a data set's name, or format",
+                "data: {format: csv}                       | data: files: none (expected: at least one)",
+                "data: {files: rows.csv}                   | data: format: '' (expected: one of csv, arff, libsvm, idx,",
+                "data: {format: xls, files: rows.csv}      | data: format: 'xls' (expected: one of csv, arff, libsvm, idx,",
+                "data: {format: csv, file: rows.csv}       | data: file: unknown key (expected: one of [delimiter, files,",
+                "data: {format: csv, files: [rows.csv, rows.csv]} | data: files: 2 (expected: one for this format)",
+                "data: {format: idx, files: rows.csv}      | data: files: 1 (expected: two: images, labels)",
+                "data: {format: clinc150, files: rows.csv} | data: files: 1 (expected: two: data_full.json, domains.json)",
+                "data: {format: csv, files: rows.csv, delimiter: ab}  | data: delimiter: 'ab' (expected: one character)",
+                "data: {format: csv, files: rows.csv, header: 0}      | header: 0 (expected: true or false)",
+                "data: {format: csv, files: rows.csv, label: -2}      | -2 (expected: >= -1)",
+                "data: {format: libsvm, files: rows.csv, firstIndex: one} | firstIndex: \"one\" (expected: a whole number >= 0)",
+                "data: {format: clinc150, files: [rows.csv, rows.csv], labels: all} | data: labels: 'all' (expected: domains or intents)",
+            })
+    void everyWrongKeyOfDataIsSaidInOneSentence(String line, String sentence) throws IOException {
+        assertRefused("title: t\n" + line + "\n", sentence);
+    }
+
+    @Test
+    void aFileThatIsNotAnExperimentIsRefused() throws IOException {
+        assertRefused("", "not an experiment (expected: keys such as data, model, heads)");
+        assertRefused("- a\n- b\n", "not an experiment");
+        assertRefused("just words\n", "not an experiment");
+        assertRefused("data: [1, 2\nalpha: 3\n", "line ");
+        assertRefused("title: a: b\n", "line 1: ");
+        assertRefused("data: x\nalpha: 0.1\nalpha: 0.2\n", "line 3: Duplicate field 'alpha'");
+        Files.write(spec, "title: \u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+        Cli.run("run", spec).refusedData(spec + ": not UTF-8 text");
+        Cli.run("run", folder.resolve("none.yaml")).refusedData("none.yaml: no such file");
+    }
+
+    @Test
+    void aDataFileThatIsMissingOrWrongIsRefused() throws IOException {
+        run("data: {format: csv, files: none.csv}\n").refusedData("none.csv", "no such file");
+        run("data: {format: csv, files: rows.csv, label: kind}\n").refusedData("rows.csv", "kind");
+        run("data: clinc150\n").refusedData("clinc150", "missing");
+        Files.writeString(folder.resolve("one.csv"), "x,class\n1,a\n2,a\n");
+        run("data: {format: csv, files: one.csv}\n").refusedData("labels: [a] (expected: two or more");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void whatIsAbsentIsAtTheLearnersDefault() {
+        ExperimentSettings settings = Spec.parse("data: x\n").experiment(DATA);
+        LearnerSettings expected = LearnerSettings.builder(DATA.labels())
+                .model(ModelSettings.parse("softmax-regression(dimension=2)"))
+                .build();
+        assertThat(settings.learner()).isEqualTo(expected);
+        assertThat(settings)
+                .isEqualTo(new ExperimentSettings(expected, 3, 1, FeedbackSettings.IMMEDIATE, false, 1, 100));
+        // the model's default but for the dimension, which is the data's
+        assertThat(expected.model().toString())
+                .isEqualTo(LearnerSettings.builder("a", "b")
+                        .build()
+                        .model()
+                        .toString()
+                        .replace("dimension=" + FeatureSettings.DEFAULT.dimension(), "dimension=2"));
+        assertThat(Spec.parse("data: x\n").seeds()).containsExactly(1L);
+        assertThat(Spec.parse("data: x\n").features()).isEqualTo(FeatureSettings.DEFAULT);
+        assertThat(Spec.parse("data: x\n").title("rows")).isEqualTo("rows");
+        assertThat(Spec.parse("data: x\n").description()).isEmpty();
+    }
+
+    @Test
+    void whatIsGivenIsTaken() {
+        ExperimentSettings settings = Spec.parse("""
+                data: x
+                standardize: true
+                passes: 5
+                batch: 4
+                alpha: 0.2
+                model: mlp(hidden=3)
+                policy: uniform
+                floor: 0.3
+                estimator: ipw
+                normalize: batch-size
+                heads:
+                  - {name: one, score: aps, tracker: sgd(eta=0.5)}
+                  - {score: raps(kreg=2)}
+                feedback: {delay: 20000, dropout: 0.1, noise: 0.2}
+                window: 6
+                checkpoints: 7
+                """).experiment(DATA);
+        assertThat(settings.learner().toString())
+                .isEqualTo("""
+                labels: [a, b]
+                alpha: 0.2
+                seed: 1
+                model: %s
+                policy: uniform
+                floor: 0.3
+                estimator: ipw
+                normalize: batch-size
+                maxPending: 40008
+                maxAge: 1000000
+                head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)
+                head experts on raps(kreg=2): experts(etas=[0.1, 0.01, 0.001, 1.0E-4], start=0.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
+        assertThat(settings)
+                .isEqualTo(new ExperimentSettings(
+                        settings.learner(), 15, 4, new FeedbackSettings(20000, 0.1, 0.2), true, 6, 7));
+    }
+
+    @Test
+    void queriesTakePrecedenceOverPasses() {
+        assertThat(Spec.parse("data: x\npasses: 3\nqueries: 11\n")
+                        .experiment(DATA)
+                        .queries())
+                .isEqualTo(11);
+    }
+
+    @Test
+    void aNumberOfSeedsCountsFromOne() {
+        assertThat(Spec.parse("seeds: 3\n").seeds())
+                .isEqualTo(Spec.parse("seeds: [1, 2, 3]\n").seeds())
+                .containsExactly(1L, 2L, 3L);
+        assertThat(Spec.parse("seeds: [7, -2]\n").seeds()).containsExactly(7L, -2L);
+    }
+
+    @Test
+    void anAnswerCanWaitAsLongAsItsDelay() {
+        LearnerSettings learner =
+                Spec.parse("feedback: {delay: 1500000000}\n").experiment(DATA).learner();
+        assertThat(learner.maxPending()).isGreaterThan(1_500_000_000);
+        assertThat(learner.maxAge()).isGreaterThan(1_500_000_000);
+    }
+}
