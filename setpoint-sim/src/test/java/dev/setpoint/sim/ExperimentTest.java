@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -129,7 +130,7 @@ class ExperimentTest {
                         "theorem2_regret"));
     }
 
-    private static TreeSet<String> with(List<String> names, String... more) {
+    private static SortedSet<String> with(List<String> names, String... more) {
         TreeSet<String> all = new TreeSet<>(names);
         all.addAll(List.of(more));
         return all;
