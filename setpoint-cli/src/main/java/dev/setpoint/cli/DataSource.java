@@ -83,8 +83,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
         return switch (format) {
             case "csv" -> csv(node, paths, features);
             case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
-            case "libsvm" ->
-                LibsvmReader.read(only(paths), (int) Spec.whole(node, "firstIndex", 1, 0));
+            case "libsvm" -> LibsvmReader.read(only(paths), (int) Spec.whole(node, "firstIndex", 1, 0));
             case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
             case "cifar10" -> CifarReader.read(CifarReader.Format.CIFAR_10, paths);
             case "cifar100-fine" -> CifarReader.read(CifarReader.Format.CIFAR_100_FINE, paths);
