@@ -81,6 +81,23 @@ class LearnerLawsTest {
     }
 
     @Test
+    void scoreAtItsThresholdIsHeldEverywhere() {
+        Learner learner = new Learner(LearnerSettings.builder("a", "b")
+                .model(new Fixed(0.5, 0.5))
+                .head("sgd", Score.softmax(), new SgdTracker.Settings(0.25, 0.5))
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        learner.decideInto(FeatureVector.dense(1), batch);
+        assertThat(batch.contains(0, 0, 0)).isTrue();
+        assertThat(batch.setSize(0, 0)).isEqualTo(2);
+        assertThat(batch.set(0, 0)).containsExactly("a", "b");
+        learner.learn(batch.id(0), Feedback.label(1));
+        assertThat(learner.measures().head(0).coverage().coverage(1)).isEqualTo(1);
+        assertThat(learner.measures().head(0).sizes().count(2)).isEqualTo(1);
+        assertThat(learner.thresholds(0)[1]).isGreaterThan(0.5);
+    }
+
+    @Test
     void setIsIssuedWithTheThresholdsShownBefore() {
         Laws.forAll(20, random -> {
             Learner learner =

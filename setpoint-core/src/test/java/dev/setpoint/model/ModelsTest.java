@@ -193,6 +193,18 @@ class ModelsTest {
     }
 
     @Test
+    void everyLayerOfTheNetworkLearnsItsBiasesToo() {
+        Mlp.Settings settings = new Mlp.Settings(D, 6, new Optimizer.Sgd(0.1));
+        ProbabilityModel model = settings.create(K, 9);
+        model.learn(denseQueries(new Source(2), 1), 1, new double[] {1, 0, 0}, 1);
+        float[] weights = weightsOf(model);
+        assertThat(weights).hasSize(D * 6 + 6 + 6 * K + K);
+        assertThat(Arrays.copyOfRange(weights, D * 6, D * 6 + 6)).isNotEqualTo(new float[6]);
+        assertThat(Arrays.copyOfRange(weights, weights.length - K, weights.length))
+                .isNotEqualTo(new float[K]);
+    }
+
+    @Test
     void batchStepIsTheSumOfTheStepsOfItsRows() {
         Laws.forAll(40, random -> {
             ModelSettings settings = random.chance(0.5) ? regression(0.1, 1e9) : mlp(0.1, 1e9);

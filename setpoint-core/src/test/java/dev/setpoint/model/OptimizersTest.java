@@ -121,6 +121,23 @@ class OptimizersTest {
     }
 
     @Test
+    void modelsTellAdamWhichStepItIs() {
+        // Under an even gradient a bias-corrected step has length rate, the second as the first. A query without
+        // entries moves the output biases alone.
+        double rate = 1e-4;
+        Optimizer adam = new Optimizer.Adam(rate, 0.9, 0.999);
+        FeatureVector[] none = {FeatureVector.sparse(2)};
+        for (ModelSettings settings :
+                new ModelSettings[] {new SoftmaxRegression.Settings(2, adam), new Mlp.Settings(2, 3, adam)}) {
+            ProbabilityModel model = settings.create(2, 0);
+            for (int step = 1; step <= 5; step++) {
+                model.learn(none, 1, new double[] {1, 0}, 1);
+                assertThat(logitOf(model, none[0])).isCloseTo(2 * rate * step, within(0.01 * rate));
+            }
+        }
+    }
+
+    @Test
     void memoriesAreAsManyAsTheMethodNeeds() {
         assertThat(new Optimizer.Sgd(1).memories()).isZero();
         assertThat(new Optimizer.AdaGrad(1).memories()).isEqualTo(1);
