@@ -4,7 +4,7 @@ package dev.setpoint;
 public enum Normalization {
     /** By 1. */
     NONE("none"),
-    /** By the number of answers in the step. */
+    /** By the number of answers in the step; in a {@link ConformalLayer}, of its rows, answered or not. */
     BATCH_SIZE("batch-size"),
     /**
      * By the number of answers that tell the true label (right pulls, and labels revealed); a step without any moves nothing.

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.setpoint.random.Draws;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class ArchitectureTest {
                 .withImportOption(new ImportOption.DoNotIncludeTests())
                 .importPath(compiled);
         assertThat(core.contain(Learner.class)).isTrue();
-        assertThat(core.contain(dev.setpoint.random.Draws.class)).isTrue();
+        assertThat(core.contain(Draws.class)).isTrue();
         assertThat(core.contain(ArchitectureTest.class)).isFalse();
     }
 

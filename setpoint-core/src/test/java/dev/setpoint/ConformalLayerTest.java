@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
@@ -34,7 +35,7 @@ class ConformalLayerTest {
         Laws.forAll(30, random -> {
             TrackerSettings tracker = random.oneOf(new SgdTracker.Settings(0.05, 0), ExpertsTracker.Settings.PAPER);
             Normalization normalization = random.oneOf(Normalization.values());
-            Score score = random.oneOf(Score.softmax(), new dev.setpoint.score.ApsScore(false));
+            Score score = random.oneOf(Score.softmax(), new ApsScore(false));
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(LABELS))
                     .normalization(normalization)
                     .model(Learners.regression())

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -135,7 +138,7 @@ class LearnerSettingsTest {
         Constructor<LearnerSettings> constructor = LearnerSettings.class.getDeclaredConstructor(types);
         try {
             return constructor.newInstance(values);
-        } catch (java.lang.reflect.InvocationTargetException e) {
+        } catch (InvocationTargetException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
@@ -177,12 +180,12 @@ class LearnerSettingsTest {
                 (Record) Score.raps(0.1, 2),
                 (Record) Score.aps(),
                 new SgdTracker.Settings(1, 0),
-                dev.setpoint.track.ExpertsTracker.Settings.PAPER,
+                ExpertsTracker.Settings.PAPER,
                 new SoftmaxPolicy(2),
                 new EpsilonGreedyPolicy(0.2),
-                new dev.setpoint.model.Optimizer.Sgd(1),
-                new dev.setpoint.model.Optimizer.AdaGrad(1),
-                new dev.setpoint.model.Optimizer.Adam(1, 0.5, 0.6))) {
+                new Optimizer.Sgd(1),
+                new Optimizer.AdaGrad(1),
+                new Optimizer.Adam(1, 0.5, 0.6))) {
             for (RecordComponent component : settings.getClass().getRecordComponents()) {
                 assertThat(settings.toString()).contains(component.getName() + "=");
             }

@@ -1,6 +1,5 @@
 package dev.setpoint.cli;
 
-import dev.setpoint.DivergedException;
 import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +67,7 @@ public final class Main implements Runnable {
     private static int failed(Exception exception, PrintWriter err) {
         Exception known = exception instanceof UncheckedIOException wrapped ? wrapped.getCause() : exception;
         Failure failure = known instanceof Failure given ? given : null;
-        if (known instanceof IOException || known instanceof SnapshotException || known instanceof DivergedException) {
+        if (known instanceof IOException || known instanceof SnapshotException) {
             failure = Failure.data(known);
         }
         if (failure != null) {

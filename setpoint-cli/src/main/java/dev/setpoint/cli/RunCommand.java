@@ -1,5 +1,6 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.DivergedException;
 import dev.setpoint.cli.report.Report;
 import dev.setpoint.sim.RunSummary;
 import java.io.IOException;
@@ -50,11 +51,8 @@ final class RunCommand implements Callable<Integer> {
     private RunSummary run(RunJob job, int threads) throws IOException {
         try {
             return job.run(threads, null);
-        } catch (IllegalStateException e) {
-            if (e.getCause() != null) {
-                throw e;
-            }
-            throw Failure.data(spec + ": " + e.getMessage()); // the model has overflowed: its settings are to blame
+        } catch (DivergedException e) {
+            throw Failure.data(spec + ": " + e.getMessage()); // the settings are to blame
         }
     }
 

@@ -9,7 +9,8 @@ import dev.setpoint.notation.Notation;
  * @param words texts give word n-grams of length 1 to this; 0 for none; at most 8
  * @param charsFrom shortest character n-gram of texts; 0 for none
  * @param charsTo longest character n-gram of texts; at most 16
- * @param unitLength whether the vector is scaled to length 1
+ * @param unitLength whether the entries are scaled so that their squares add up to 1 (entries that share a position count
+ *     apart)
  */
 public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength) {
     /** Word uni- and bigrams, character trigrams to 5-grams, 2^18 positions, unit length. */

@@ -8,7 +8,8 @@ import dev.setpoint.state.Persistent;
  * <p>A decision is issued with {@link #issueInto}; evidence about it comes back, now or later, through {@link #add}, with the
  * score and the thresholds it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
  *
- * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for finite input;
+ * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for finite
+ * input short of overflow (weights, scores and their sums below 1e300);
  * permuting the labels permutes the thresholds; {@code issueInto}, {@code add} and {@code apply} allocate nothing.
  */
 public interface Tracker extends Persistent {

@@ -100,7 +100,7 @@ class ModelsTest {
     }
 
     private static float[] weightsOf(ProbabilityModel model) {
-        return Weights.of(model, K);
+        return Weights.of(model);
     }
 
     /** A model that has learned a little, so that no gradient is zero by symmetry. */
@@ -193,6 +193,18 @@ class ModelsTest {
     }
 
     @Test
+    void everyLayerOfTheNetworkLearnsItsBiasesToo() {
+        Mlp.Settings settings = new Mlp.Settings(D, 6, new Optimizer.Sgd(0.1));
+        ProbabilityModel model = settings.create(K, 9);
+        model.learn(denseQueries(new Source(2), 1), 1, new double[] {1, 0, 0}, 1);
+        float[] weights = weightsOf(model);
+        assertThat(weights).hasSize(D * 6 + 6 + 6 * K + K);
+        assertThat(Arrays.copyOfRange(weights, D * 6, D * 6 + 6)).isNotEqualTo(new float[6]);
+        assertThat(Arrays.copyOfRange(weights, weights.length - K, weights.length))
+                .isNotEqualTo(new float[K]);
+    }
+
+    @Test
     void batchStepIsTheSumOfTheStepsOfItsRows() {
         Laws.forAll(40, random -> {
             ModelSettings settings = random.chance(0.5) ? regression(0.1, 1e9) : mlp(0.1, 1e9);
@@ -248,9 +260,9 @@ class ModelsTest {
         double[] p = new double[2];
         model.probabilitiesInto(query, 1, p);
         assertThat(p[0]).isCloseTo(1 / (1 + Math.exp(-6)), within(1e-9));
-        float[] before = Weights.of(model, 2);
+        float[] before = Weights.of(model);
         model.learn(query, 1, new double[] {0, 5}, 1);
-        assertThat(Weights.of(model, 2)).isEqualTo(before);
+        assertThat(Weights.of(model)).isEqualTo(before);
     }
 
     @Test
@@ -260,9 +272,9 @@ class ModelsTest {
         FeatureVector[] query = {FeatureVector.dense(1)};
         model.learn(
                 query, 1, new double[] {3, 0, 0}, 1); // gradient (-2, 1, 1): logits 4, -2, -2; only the first clipped
-        float[] before = Weights.of(model, 3);
+        float[] before = Weights.of(model);
         model.learn(query, 1, new double[] {0, 1, 0}, 1);
-        float[] after = Weights.of(model, 3);
+        float[] after = Weights.of(model);
         double sum = Math.exp(3) + 2 * Math.exp(-2);
         assertThat(after[0]).isEqualTo(before[0]);
         assertThat(after[1]).isCloseTo((float) (before[1] - (Math.exp(-2) / sum - 1)), within(1e-6f));
@@ -292,7 +304,7 @@ class ModelsTest {
         ProbabilityModel model = settings.create(K, 5);
         FeatureVector[] query = {FeatureVector.dense(new float[24])};
         model.probabilitiesInto(query, 1, new double[K]);
-        float[] all = Weights.ofMlp(model, 16, K);
+        float[] all = Weights.of(model);
         double inner = Math.sqrt(6.0 / 24);
         double largestInner = 0;
         for (int i = 0; i < 24 * 16; i++) {

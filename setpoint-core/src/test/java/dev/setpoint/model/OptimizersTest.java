@@ -121,6 +121,46 @@ class OptimizersTest {
     }
 
     @Test
+    void modelsTellAdamWhichStepItIs() {
+        // Under an even gradient a bias-corrected step has length rate, the second as the first. A query without
+        // entries moves the output biases alone.
+        double rate = 1e-4;
+        Optimizer adam = new Optimizer.Adam(rate, 0.9, 0.999);
+        FeatureVector[] none = {FeatureVector.sparse(2)};
+        for (ModelSettings settings :
+                new ModelSettings[] {new SoftmaxRegression.Settings(2, adam), new Mlp.Settings(2, 3, adam)}) {
+            ProbabilityModel model = settings.create(2, 0);
+            for (int step = 1; step <= 5; step++) {
+                model.learn(none, 1, new double[] {1, 0}, 1);
+                assertThat(logitOf(model, none[0])).isCloseTo(2 * rate * step, within(0.01 * rate));
+            }
+        }
+    }
+
+    @Test
+    void everyLayerOfTheNetworkTellsAdamWhichStepItIs() {
+        double rate = 1e-4;
+        ProbabilityModel model = new Mlp.Settings(2, 8, new Optimizer.Adam(rate, 0.9, 0.999)).create(2, 3);
+        FeatureVector[] query = {FeatureVector.dense(1, -0.5f)};
+        model.learn(query, 1, new double[] {1, 0}, 1);
+        float[] after = Weights.of(model, 2);
+        for (int step = 0; step < 3; step++) {
+            model.learn(query, 1, new double[] {1, 0}, 1);
+        }
+        float[] later = Weights.of(model, 2);
+        assertThat(later).hasSize(2 * 8 + 8 + 8 * 2 + 2);
+        int moved = 0;
+        for (int i = 0; i < later.length; i++) {
+            double distance = Math.abs((double) later[i] - after[i]);
+            if (distance != 0) { // units that are off do not move
+                assertThat(distance).isCloseTo(3 * rate, within(0.05 * rate));
+                moved++;
+            }
+        }
+        assertThat(moved).isGreaterThan(10);
+    }
+
+    @Test
     void memoriesAreAsManyAsTheMethodNeeds() {
         assertThat(new Optimizer.Sgd(1).memories()).isZero();
         assertThat(new Optimizer.AdaGrad(1).memories()).isEqualTo(1);

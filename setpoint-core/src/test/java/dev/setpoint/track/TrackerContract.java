@@ -1,13 +1,13 @@
 package dev.setpoint.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Arrangement;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link Tracker} promises. */
@@ -230,7 +230,7 @@ abstract class TrackerContract {
 
     @Test
     void stateOfOtherSizeIsRefused() {
-        Assertions.assertThatThrownBy(() -> States.copied(create(3), create(2))).isInstanceOf(SnapshotException.class);
+        assertThatThrownBy(() -> States.copied(create(3), create(2))).isInstanceOf(SnapshotException.class);
     }
 
     @Test
