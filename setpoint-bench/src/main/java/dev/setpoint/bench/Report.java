@@ -37,8 +37,15 @@ final class Report {
         boolean miss = bytes > MOST_BYTES_PER_OPERATION || ofLimit > 1;
         missed |= miss;
         rows.add(format(
-                "| `%s` | %s | %.2f | %.2f | %.3f | %s | %s |",
-                benchmark, workload, measurement.mean(), measurement.error(), bytes, limit, miss ? "miss" : "pass"));
+                "| `%s` | %s | %.2f | %.2f | %.2f | %.3f | %s | %s |",
+                benchmark,
+                workload,
+                measurement.mean(),
+                measurement.error(),
+                measurement.elapsed(),
+                bytes,
+                limit,
+                miss ? "miss" : "pass"));
     }
 
     /** Adds how many times as long as another a measurement may take. */
@@ -46,7 +53,7 @@ final class Report {
         double ratio = measurement.mean() / yardstick.mean();
         missed |= ratio > most;
         rows.add(format(
-                "| %s | ratio | %.2f | | | %.2f of %s | %s |",
+                "| %s | ratio | %.2f | | | | %.2f of %s | %s |",
                 title, ratio, ratio / most, most, ratio > most ? "miss" : "pass"));
     }
 
@@ -57,8 +64,8 @@ final class Report {
     @Override
     public String toString() {
         return """
-                | benchmark | workload | mean, us/op | error | B/op | of its limit | |
-                |---|---|---:|---:|---:|---|---|
+                | benchmark | workload | CPU us/op | error | elapsed us/op | B/op | of its limit | |
+                |---|---|---:|---:|---:|---:|---|---|
                 """ + String.join("\n", rows);
     }
 

@@ -1,0 +1,57 @@
+package dev.setpoint.bench;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Which share of an iteration the benchmark's thread had a processor for itself: 1 on an idle machine, less where other
+ * processes want the same cores. Elapsed time multiplied by it is processor time.
+ */
+public final class CpuShareProfiler implements InternalProfiler {
+    static final String LABEL = "cpu.share";
+
+    private static final String WORKER = "-jmh-worker-";
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private long cpuBefore;
+    private long elapsedBefore;
+
+    @Override
+    public String getDescription() {
+        return "share of the time the benchmark's thread was running";
+    }
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        cpuBefore = workerNanos();
+        elapsedBefore = System.nanoTime();
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        double elapsed = System.nanoTime() - elapsedBefore;
+        double share = (workerNanos() - cpuBefore) / elapsed;
+        return List.of(new ScalarResult(LABEL, share, "of 1", AggregationPolicy.AVG));
+    }
+
+    private long workerNanos() {
+        long nanos = 0;
+        for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+            if (thread != null && thread.getThreadName().contains(WORKER)) {
+                nanos += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+            }
+        }
+        return nanos;
+    }
+}
