@@ -16,8 +16,8 @@ import java.util.Arrays;
  * are held against the same thresholds, which move when the step ends.
  */
 public final class ConformalLayer {
-    /** The least propensity that is taken; below it, thresholds could overflow. */
-    public static final double LEAST_PROPENSITY = 1e-250;
+    /** The least propensity that is taken. An expert's loss grows with its inverse squared; below it, that could overflow. */
+    public static final double LEAST_PROPENSITY = 1e-100;
 
     private final HeadSettings head;
     private final double alpha;

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,19 @@ class ReplayFilesTest {
         Cli.run("replay", log, one, sets, other, folder.resolve("./sets.jsonl"))
                 .refusedUsage(one, other, "(expected: different files)");
         assertThat(sets).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sgd", "experts"})
+    void thresholdsStayFiniteAtTheLeastPropensity(String tracker) throws IOException {
+        Files.writeString(log, LINE.replace("0.5,\"corr", "1e-100,\"corr").repeat(300));
+        Cli result = Cli.run("replay", log, "--tracker", tracker, "--thresholds", "-")
+                .succeeded();
+        assertThat(result.out().lines().skip(1).flatMap(row -> Stream.of(row.split(",", -1))))
+                .hasSize(300 * 4)
+                .allMatch(field -> Double.isFinite(Double.parseDouble(field)));
+        Files.writeString(log, LINE.replace("0.5,\"corr", "9e-101,\"corr"));
+        Cli.run("replay", log).refusedData("line 1: propensity: 9.0E-101 (expected: in (0, 1])");
     }
 
     @Test
