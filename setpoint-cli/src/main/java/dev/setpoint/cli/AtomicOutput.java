@@ -56,6 +56,10 @@ final class AtomicOutput implements Closeable {
         if (Files.isDirectory(path)) {
             throw Failure.data(path + ": a folder (expected: a file)");
         }
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw Failure.data(path + ": no such folder to write it in");
+        }
         return Files.exists(path) && !Files.isRegularFile(path);
     }
 

@@ -1,12 +1,14 @@
 package dev.setpoint.cli;
 
 import dev.setpoint.cli.log.DecisionLog;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** Opens a decision log by its name on the command line. */
 final class LogInput {
@@ -22,7 +24,25 @@ final class LogInput {
         byte[] magic = in.readNBytes(2);
         in.unread(magic);
         boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-        InputStream plain = gzip ? new GZIPInputStream(in, 1 << 16) : in;
-        return new DecisionLog(plain);
+        return new DecisionLog(gzip ? new Unzipped(name, in) : in);
+    }
+
+    /** Says which file is broken where the JDK says only that something is. */
+    private static final class Unzipped extends GZIPInputStream {
+        private final String name;
+
+        Unzipped(String name, InputStream in) throws IOException {
+            super(in, 1 << 16);
+            this.name = name;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            try {
+                return super.read(buffer, offset, length);
+            } catch (EOFException | ZipException e) {
+                throw new IOException(name + ": not a whole gzip file: " + e.getMessage(), e);
+            }
+        }
     }
 }

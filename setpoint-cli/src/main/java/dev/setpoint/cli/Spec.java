@@ -16,6 +16,7 @@ import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.TrackerSettings;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -44,6 +45,7 @@ final class Spec {
             "window",
             "checkpoints",
             "seeds");
+    private static final long MOST_QUERIES = 1_000_000_000_000L;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise");
 
@@ -169,7 +171,8 @@ final class Spec {
         LearnerSettings limits = builder.build();
         builder.maxPending((int) Math.min(Integer.MAX_VALUE, Math.max(limits.maxPending(), 2 * wait)));
         builder.maxAge(Math.max(limits.maxAge(), wait));
-        long queries = whole(root, "queries", whole(root, "passes", 1, 1) * data.size(), 1);
+        long all = whole(root, "passes", 1, 1) * data.size();
+        long queries = whole(root, "queries", all, 1, MOST_QUERIES);
         return new ExperimentSettings(
                 builder.build(),
                 queries,
@@ -239,12 +242,19 @@ final class Spec {
     }
 
     static long whole(JsonNode node, String key, long otherwise, long least) {
+        return whole(node, key, otherwise, least, Integer.MAX_VALUE);
+    }
+
+    private static long whole(JsonNode node, String key, long otherwise, long least, long most) {
         JsonNode value = node.path(key);
         if (value.isMissingNode() || value.isNull()) {
             return otherwise;
         }
-        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.longValue() < least) {
+        if (!value.isIntegralNumber() || value.bigIntegerValue().compareTo(BigInteger.valueOf(least)) < 0) {
             throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number >= " + least + ")");
+        }
+        if (value.bigIntegerValue().compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number <= " + most + ")");
         }
         return value.longValue();
     }

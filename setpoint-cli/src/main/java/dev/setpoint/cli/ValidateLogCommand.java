@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             "Checks a decision log: propensities in (0, 1], probabilities that sum to 1, arms in range, ids that occur once,"
                     + " steps in order.",
             "Problems go to standard output, one a line; the exit code is 1 if there are any.",
-            "Memory grows with the number of ids, about 50 bytes each."
+            "Memory grows with the number of ids, about 80 bytes each."
         })
 final class ValidateLogCommand implements Callable<Integer> {
     @Parameters(paramLabel = "LOG", description = "The decision log, plain or gzip; - is standard input.")

@@ -154,7 +154,7 @@ class ReplayFilesTest {
 
     @Test
     void refusesAnOutputInAFolderThatIsNotThere() {
-        Cli.run("replay", log, "--sets", folder.resolve("no/sets.jsonl")).refusedData("no", "no such file");
+        Cli.run("replay", log, "--sets", folder.resolve("no/sets.jsonl")).refusedData("no/sets.jsonl: no such folder");
     }
 
     @ParameterizedTest
