@@ -35,6 +35,7 @@ public final class ConformalLayer {
     private long steps;
     private int rows;
     private int right;
+    private boolean answerable;
 
     /**
      * A layer that has seen nothing.
@@ -73,10 +74,20 @@ public final class ConformalLayer {
         if (p.length != labels) {
             throw new IllegalArgumentException("p: " + p.length + " numbers (expected: " + labels + ")");
         }
+        for (int k = 0; k < labels; k++) {
+            if (!(p[k] >= 0 && p[k] < 2)) { // a little over 1 is rounding
+                throw new IllegalArgumentException("p[" + k + "]: " + p[k] + " (expected: in [0, 1])");
+            }
+        }
+        if (head.score().randomised() && (u == null || u.length != labels)) {
+            throw new IllegalArgumentException("u: " + (u == null ? "missing" : u.length + " numbers") + " (expected: "
+                    + labels + " for a randomised score)");
+        }
         System.arraycopy(p, 0, probabilities, 0, labels);
         ranked.set(probabilities, 0);
         head.score().scoresInto(ranked, u, scores);
         rows++;
+        answerable = true;
     }
 
     /** Whether the set of the row that was issued last holds a label. */
@@ -91,12 +102,17 @@ public final class ConformalLayer {
      * @param propensity the probability it was pulled with
      * @param wasRight whether it was the true one
      * @throws IllegalArgumentException if the arm or the propensity is out of range
+     * @throws IllegalStateException if no row was issued in this step, or the last one is answered already
      */
     public void answer(int arm, double propensity, boolean wasRight) {
         if (arm < 0 || arm >= labels) {
             throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + labels + "))");
         }
         checkPropensity(propensity);
+        if (!answerable) {
+            throw new IllegalStateException("answer: no row waits for one (expected: issue first, then answer once)");
+        }
+        answerable = false;
         distribution[arm] = propensity;
         estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
         right += wasRight ? 1 : 0;
@@ -119,7 +135,8 @@ public final class ConformalLayer {
      */
     public static void checkPropensity(double propensity) {
         if (!(propensity >= LEAST_PROPENSITY && propensity <= 1)) {
-            throw new IllegalArgumentException("propensity: " + propensity + " (expected: in (0, 1])");
+            String expected = propensity > 0 && propensity < 1 ? "at least " + LEAST_PROPENSITY : "in (0, 1]";
+            throw new IllegalArgumentException("propensity: " + propensity + " (expected: " + expected + ")");
         }
     }
 
@@ -131,6 +148,7 @@ public final class ConformalLayer {
         steps++;
         rows = 0;
         right = 0;
+        answerable = false;
     }
 
     /** How many steps have ended. */
@@ -182,6 +200,7 @@ public final class ConformalLayer {
         Arrays.fill(scores, 0);
         rows = 0;
         right = 0;
+        answerable = false;
     }
 
     private String settings() {

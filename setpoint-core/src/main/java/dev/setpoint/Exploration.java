@@ -14,7 +14,7 @@ final class Exploration {
 
     /**
      * Writes the distribution pi' the arm is sampled from and returns the arm. Excluded labels have probability 0; the rest are
-     * renormalised and then floored: pi' = (1 - floor) pi + floor / eligible.
+     * renormalised and then floored: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
      *
      * @param u uniform in [0, 1)
      */
@@ -33,9 +33,6 @@ final class Exploration {
                     mass += distribution[k];
                     eligible++;
                 }
-            }
-            if (eligible == 0) {
-                throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
             }
         }
         double base = floor / eligible;

@@ -33,7 +33,7 @@ public final class LabelSet extends AbstractSet<String> {
             }
             words[k / 64] |= 1L << (k % 64);
         }
-        return new LabelSet(labels, words);
+        return new LabelSet(List.copyOf(labels), words);
     }
 
     /** The labels whose score reaches their threshold. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */

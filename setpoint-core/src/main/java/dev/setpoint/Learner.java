@@ -27,12 +27,14 @@ import java.util.stream.IntStream;
  *
  * <p>Guarantees: a decision depends on the settings, the decision's id and what was learned before it, on nothing else; feedback
  * moves thresholds by the scores and thresholds the decision was issued with, however late it comes; what is refused with an
- * exception has changed nothing; {@link #decideInto} and the array forms of {@code learn} allocate nothing after warm-up.
+ * exception has changed nothing (a model that throws while learning is not a refusal); {@link #decideInto} and the array forms of {@code learn} allocate nothing after warm-up.
  *
  * <p>One writer: not thread-safe.
  */
 public final class Learner {
-    private static final double SUM_TOLERANCE = 1e-6;
+    /** What single precision leaves of a sum over a thousand labels, with room. */
+    private static final double SUM_TOLERANCE = 1e-4;
+
     private static final int RIGHT = -1;
     private static final int WRONG = -2;
 
@@ -150,6 +152,9 @@ public final class Learner {
         if (!into.belongsTo(this)) {
             throw new IllegalArgumentException("batch: of another learner (expected: from this learner's newBatch)");
         }
+        if (count < 0 || count > queries.length) {
+            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + queries.length + "])");
+        }
         into.resize(count);
         for (int i = 0; i < count; i++) {
             checkExcluded(excluded == null ? null : excluded[i]);
@@ -206,6 +211,9 @@ public final class Learner {
     }
 
     private void checkExcluded(LabelSet excluded) {
+        if (excluded != null && excluded.size() == labels) {
+            throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
+        }
         if (excluded != null && !excluded.universe().equals(settings.labels())) {
             throw new IllegalArgumentException(
                     "excluded: of the labels " + excluded.universe() + " (expected: of " + settings.labels() + ")");
@@ -306,10 +314,20 @@ public final class Learner {
             expired += feedback instanceof Feedback.Expired ? 1 : 0;
             return Outcome.DISCARDED;
         }
-        int answer = feedback instanceof Feedback.Label label
-                ? label.index()
-                : feedback instanceof Feedback.Correct ? RIGHT : WRONG;
-        return collect(id, answer) ? Outcome.LEARNED : Outcome.NOT_PENDING;
+        return collect(id, answer(feedback)) ? Outcome.LEARNED : Outcome.NOT_PENDING;
+    }
+
+    private static int answer(Feedback feedback) {
+        if (feedback instanceof Feedback.Label label) {
+            return label.index();
+        }
+        if (feedback instanceof Feedback.Correct) {
+            return RIGHT;
+        }
+        if (feedback instanceof Feedback.Incorrect) {
+            return WRONG;
+        }
+        throw new IllegalStateException("feedback: " + feedback + " (expected: an answer)");
     }
 
     /** Takes a pending decision into the step under way; an answer is RIGHT, WRONG or the index of the true label. */
@@ -386,6 +404,7 @@ public final class Learner {
     }
 
     private void checkLabel(Feedback feedback) {
+        Objects.requireNonNull(feedback, "feedback");
         if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
             throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");
         }
@@ -398,9 +417,11 @@ public final class Learner {
         return settings;
     }
 
-    /** What can be known without labels. Live: it changes with the learner. */
+    /** What can be known without labels so far: a copy, which later decisions do not change. */
     public Measures measures() {
-        return measures;
+        Measures copy = new Measures(labels, heads);
+        copy.merge(measures);
+        return copy;
     }
 
     /** The thresholds the next decision's set will be issued with. */

@@ -132,11 +132,35 @@ class ConformalLayerTest {
         layer.issue(new double[] {1, 0, 0, 0}, new double[LABELS]);
         assertThatThrownBy(() -> layer.answer(4, 0.5, true)).hasMessage("arm: 4 (expected: in [0, 4))");
         assertThatThrownBy(() -> layer.answer(-1, 0.5, true)).hasMessage("arm: -1 (expected: in [0, 4))");
-        for (double bad : new double[] {0, -1, 1.7, Double.NaN, 1e-300}) {
+        for (double bad : new double[] {0, -1, 1.7, Double.NaN}) {
             assertThatThrownBy(() -> layer.answer(0, bad, true))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("propensity: " + bad + " (expected: in (0, 1])");
         }
+        assertThatThrownBy(() -> layer.answer(0, 1e-300, true))
+                .hasMessage("propensity: 1.0E-300 (expected: at least 1.0E-100)");
+        assertThatThrownBy(() -> layer.issue(new double[] {Double.NaN, 0, 0, 1}, new double[LABELS]))
+                .hasMessage("p[0]: NaN (expected: in [0, 1])");
         assertThat(layer.labels()).isEqualTo(4);
+    }
+
+    @Test
+    void randomisedScoreNeedsItsRandomNumbers() {
+        ConformalLayer aps = new ConformalLayer(
+                new HeadSettings("h", Score.aps(), new SgdTracker.Settings(1, 0)), 2, 0.1, Normalization.NONE);
+        assertThatThrownBy(() -> aps.issue(new double[] {1, 0}, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("u: missing (expected: 2 for a randomised score)");
+    }
+
+    @Test
+    void rowIsAnsweredOnceAndOnlyAfterItWasIssued() {
+        ConformalLayer layer = layer(new SgdTracker.Settings(0.05, 0), Normalization.NONE);
+        assertThatThrownBy(() -> layer.answer(0, 0.5, true)).isInstanceOf(IllegalStateException.class);
+        layer.issue(new double[] {1, 0, 0, 0}, new double[LABELS]);
+        layer.answer(0, 0.5, true);
+        assertThatThrownBy(() -> layer.answer(0, 0.5, true)).isInstanceOf(IllegalStateException.class);
+        layer.endStep();
+        assertThatThrownBy(() -> layer.answer(0, 0.5, true)).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -13,26 +13,31 @@ import java.nio.file.StandardCopyOption;
 /**
  * A text file that appears whole or not at all: written beside its place, moved there by {@link #commit}, and removed by
  * {@link #close} otherwise. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
- * device), is written as it comes.
+ * device), is written as it comes. A symbolic link stays one: the file it leads to is replaced.
  */
 final class AtomicOutput implements Closeable {
+    private final String name;
     private final Path target;
     private final Path part;
     private final Writer writer;
     private boolean committed;
 
     AtomicOutput(String name) throws IOException {
+        this.name = name;
         if (name.equals("-")) {
             target = null;
             part = null;
             writer = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
-        } else if (isSpecial(Path.of(name))) {
+            return;
+        }
+        Path place = place(Path.of(name));
+        if (isWrittenThrough(place)) {
             target = null;
             part = null;
-            writer = Files.newBufferedWriter(Path.of(name), StandardCharsets.UTF_8);
+            writer = Files.newBufferedWriter(place, StandardCharsets.UTF_8);
         } else {
-            target = Path.of(name);
-            part = target.resolveSibling(target.getFileName() + ".part");
+            target = place;
+            part = partOf(place);
             writer = Files.newBufferedWriter(part, StandardCharsets.UTF_8);
         }
     }
@@ -42,47 +47,74 @@ final class AtomicOutput implements Closeable {
     }
 
     void commit() throws IOException {
-        writer.flush();
-        committed = true;
-        if (target != null) {
-            writer.close();
-            moveIntoPlace(part, target);
-        } else if (System.out.checkError()) { // a PrintStream keeps its errors to itself
-            throw new IOException("standard output: not everything could be written");
+        try {
+            writer.flush();
+            if (target != null) {
+                writer.close();
+                moveIntoPlace(part, target);
+            } else if (System.out.checkError()) { // a PrintStream keeps its errors to itself
+                throw new IOException("not everything could be written");
+            }
+        } catch (IOException e) {
+            throw new IOException((name.equals("-") ? "standard output" : name) + ": " + e.getMessage(), e);
         }
+        committed = true;
     }
 
-    private static boolean isSpecial(Path path) throws IOException {
-        if (Files.isDirectory(path)) {
+    /**
+     * Where a file of this name will really be: links are followed.
+     *
+     * @throws Failure if that is a folder, or in a folder that does not exist
+     */
+    static Path place(Path path) throws IOException {
+        Path place = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+        if (Files.isDirectory(place)) {
             throw Failure.data(path + ": a folder (expected: a file)");
         }
-        Path folder = path.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
+        if (!Files.isDirectory(place.getParent())) {
             throw Failure.data(path + ": no such folder to write it in");
         }
-        return Files.exists(path) && !Files.isRegularFile(path);
+        return place;
+    }
+
+    /** Devices and pipes; also what is reached through them, such as a redirected standard output. */
+    private static boolean isWrittenThrough(Path place) {
+        return place.startsWith("/dev")
+                || place.startsWith("/proc")
+                || (Files.exists(place) && !Files.isRegularFile(place));
     }
 
     /** Writes a small binary file that appears whole or not at all. */
-    static void write(Path target, byte[] bytes) throws IOException {
-        if (isSpecial(target)) {
-            Files.write(target, bytes);
+    static void write(Path path, byte[] bytes) throws IOException {
+        Path place = place(path);
+        if (isWrittenThrough(place)) {
+            Files.write(place, bytes);
             return;
         }
-        Path part = target.resolveSibling(target.getFileName() + ".part");
-        Files.write(part, bytes);
-        moveIntoPlace(part, target);
+        try {
+            Files.write(partOf(place), bytes);
+            moveIntoPlace(partOf(place), place);
+        } finally {
+            Files.deleteIfExists(partOf(place));
+        }
     }
 
     static void moveIntoPlace(Path part, Path target) throws IOException {
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
+    private static Path partOf(Path place) {
+        return place.resolveSibling(place.getFileName() + ".part");
+    }
+
     @Override
     public void close() throws IOException {
         if (target != null && !committed) {
-            writer.close();
-            Files.deleteIfExists(part);
+            try {
+                writer.close();
+            } finally {
+                Files.deleteIfExists(part);
+            }
         }
     }
 }

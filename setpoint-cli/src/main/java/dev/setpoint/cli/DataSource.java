@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.ArffReader;
+import dev.setpoint.sim.data.Checksums;
 import dev.setpoint.sim.data.CifarReader;
 import dev.setpoint.sim.data.ClincReader;
 import dev.setpoint.sim.data.CsvReader;
@@ -15,14 +16,8 @@ import dev.setpoint.sim.data.LabelledTexts;
 import dev.setpoint.sim.data.LibsvmReader;
 import dev.setpoint.sim.data.SvhnReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +27,7 @@ import java.util.Set;
  * Data that an experiment names, loaded.
  *
  * @param data the rows
- * @param checksums SHA-256 of each file, by the name it was given
+ * @param checksums SHA-256 of each file's content, by the name it was given
  */
 record DataSource(LabelledData data, Map<String, String> checksums) {
     private static final Set<String> KEYS =
@@ -56,7 +51,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
                 ? new EncodedTexts(DatasetCatalog.loadTexts(name, folder), features)
                 : DatasetCatalog.load(name, folder);
         for (KnownFile file : DatasetCatalog.find(name).files()) {
-            checksums.put(file.path(), sha256(folder.resolve(file.path())));
+            checksums.put(file.path(), Checksums.sha256(folder.resolve(file.path())));
         }
         return new DataSource(data, checksums);
     }
@@ -69,7 +64,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
         for (JsonNode file : files.isTextual() ? List.of(files) : files) {
             Path path = base.resolve(file.asText());
             paths.add(path);
-            checksums.put(file.asText(), sha256(path));
+            checksums.put(file.asText(), Checksums.sha256(path));
         }
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
@@ -146,18 +141,5 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
             throw new IllegalArgumentException("data: files: " + paths.size() + " (expected: two: " + which + ")");
         }
         return paths;
-    }
-
-    static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[1 << 16];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new UncheckedIOException(new IOException("this Java has no SHA-256", e));
-        }
     }
 }

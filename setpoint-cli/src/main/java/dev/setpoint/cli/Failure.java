@@ -3,6 +3,7 @@ package dev.setpoint.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -34,6 +35,11 @@ final class Failure extends RuntimeException {
         return new Failure(BAD_DATA, sentence(cause), cause);
     }
 
+    /** The job does not fit: exit code 1. */
+    static Failure outOfMemory() {
+        return data("not enough memory for this (SETPOINT_JAVA_OPTIONS=-Xmx8g, for example, gives more)");
+    }
+
     int exitCode() {
         return exitCode;
     }
@@ -44,6 +50,9 @@ final class Failure extends RuntimeException {
         }
         if (cause instanceof AccessDeniedException denied) {
             return denied.getFile() + ": no permission";
+        }
+        if (cause instanceof FileAlreadyExistsException taken) {
+            return taken.getFile() + ": a file (expected: a folder, or nothing yet)";
         }
         if (cause instanceof FileSystemException file) {
             return file.getFile() + ": " + (file.getReason() == null ? "cannot be used" : file.getReason());

@@ -56,12 +56,25 @@ public final class Main implements Runnable {
                 Console.isTerminal() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
         commandLine.setParameterExceptionHandler((exception, args) -> {
             PrintWriter err = exception.getCommandLine().getErr();
-            err.println("setpoint: " + exception.getMessage());
+            err.println("setpoint: " + sentence(exception));
             err.println("Try '" + exception.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Failure.USAGE;
         });
         commandLine.setExecutionExceptionHandler((exception, line, result) -> failed(exception, line.getErr()));
-        return commandLine.execute(arguments);
+        try {
+            return commandLine.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            return failed(Failure.outOfMemory(), commandLine.getErr());
+        }
+    }
+
+    private static String sentence(ParameterException exception) {
+        boolean atCommand = exception.getCommandLine().getParent() == null;
+        return atCommand
+                        && exception instanceof CommandLine.UnmatchedArgumentException unmatched
+                        && !unmatched.isUnknownOption()
+                ? "unknown command '" + unmatched.getUnmatched().get(0) + "'"
+                : exception.getMessage().lines().findFirst().orElse("wrong usage");
     }
 
     private static int failed(Exception exception, PrintWriter err) {

@@ -1,14 +1,16 @@
 package dev.setpoint.cli;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
  * One line on standard error that tells how far a job is. On a terminal it is drawn over itself ten times a second; elsewhere a
- * plain line every ten seconds, so that logs stay short.
+ * plain line after two seconds and then every ten, so that logs stay short.
  */
 final class Progress implements AutoCloseable {
     private static final long TERMINAL_INTERVAL = 100_000_000L;
+    private static final long FIRST_PLAIN_LINE = 2_000_000_000L;
     private static final long PLAIN_INTERVAL = 10_000_000_000L;
     private static final int BAR = 10;
 
@@ -32,7 +34,8 @@ final class Progress implements AutoCloseable {
     /** Says how far the job is, if it is time to. A total of 0 means it is not known. */
     synchronized void show(long done, long total, Supplier<String> details) {
         long now = System.nanoTime();
-        if (now - last >= (terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL) || (terminal && done == total)) {
+        long interval = terminal ? TERMINAL_INTERVAL : drawn ? PLAIN_INTERVAL : FIRST_PLAIN_LINE;
+        if (now - last >= interval || (terminal && done == total)) {
             last = now;
             draw(done, total, details.get(), (now - start) * 1e-9);
         }
@@ -46,9 +49,9 @@ final class Progress implements AutoCloseable {
                     .append("#".repeat(filled))
                     .append(".".repeat(BAR - filled))
                     .append("] ");
-            line.append(String.format("%3d%%", 100 * done / total));
+            line.append(String.format(Locale.ROOT, "%3d%%", 100 * done / total));
             if (done > 0 && done < total && seconds > 1) {
-                line.append(String.format(" %.0f s", seconds / done * (total - done)));
+                line.append(String.format(Locale.ROOT, " %.0f s", seconds / done * (total - done)));
             }
         } else {
             line.append(done);

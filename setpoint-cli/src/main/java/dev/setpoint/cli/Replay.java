@@ -155,7 +155,7 @@ final class Replay {
         }
         String summary = String.format(
                 Locale.ROOT,
-                "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; estimated class coverage at least %s"
+                "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; smallest estimated class coverage %s"
                         + " (%d of %d classes seen)",
                 lines,
                 layer.steps(),

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -68,14 +67,14 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--raps-lambda",
             paramLabel = "L",
             description = "Penalty per rank of raps. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "0.01")
+            defaultValue = "" + RapsScore.DEFAULT_LAMBDA)
     private double rapsLambda;
 
     @Option(
             names = "--raps-kreg",
             paramLabel = "R",
             description = "Rank up to which raps has no penalty. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "1")
+            defaultValue = "" + RapsScore.DEFAULT_KREG)
     private int rapsKreg;
 
     @Option(
@@ -120,7 +119,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Of the random numbers that the log does not give. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "Of the random numbers that the log does not give; the same again with --state-in. Default: ${DEFAULT-VALUE}.",
             defaultValue = "1")
     private long seed;
 
@@ -133,7 +133,7 @@ final class ReplayCommand implements Callable<Integer> {
         if ("-".equals(sets) && "-".equals(thresholds)) {
             throw Failure.usage("--sets and --thresholds: both - (expected: at most one on standard output)");
         }
-        refuseSharedOutputs();
+        refuseSharedFiles();
         byte[] state = stateIn == null ? null : Files.readAllBytes(stateIn);
         try (DecisionLog in = LogInput.open(log);
                 AtomicOutput setsOut = sets == null ? null : new AtomicOutput(sets);
@@ -170,20 +170,29 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     /** Two outputs in one file would be written over each other. */
-    private void refuseSharedOutputs() {
+    /** No output may be the log, nor another output, nor the state that is read, unless the new state replaces it. */
+    private void refuseSharedFiles() throws IOException {
         Map<Path, String> taken = new HashMap<>();
-        Map<String, String> outputs = new LinkedHashMap<>();
-        outputs.put("--sets", "-".equals(sets) ? null : sets);
-        outputs.put("--thresholds", "-".equals(thresholds) ? null : thresholds);
-        outputs.put("--state-out", stateOut == null ? null : stateOut.toString());
-        outputs.forEach((option, name) -> {
-            String other = name == null
-                    ? null
-                    : taken.put(Path.of(name).toAbsolutePath().normalize(), option);
-            if (other != null) {
-                throw Failure.usage(other + " and " + option + ": both " + name + " (expected: different files)");
-            }
-        });
+        claim(taken, "LOG", log);
+        claim(taken, "--sets", sets);
+        claim(taken, "--thresholds", thresholds);
+        Map<Path, String> takenWithState = new HashMap<>(taken);
+        claim(taken, "--state-out", stateOut == null ? null : stateOut.toString());
+        claim(takenWithState, "--state-in", stateIn == null ? null : stateIn.toString());
+    }
+
+    private static void claim(Map<Path, String> taken, String option, String name) throws IOException {
+        if (name == null || name.equals("-") || name.startsWith("/dev/")) {
+            return;
+        }
+        Path path = Path.of(name);
+        boolean isInput = option.equals("LOG") || option.equals("--state-in");
+        Path place =
+                isInput ? (Files.exists(path) ? path.toRealPath() : path.toAbsolutePath()) : AtomicOutput.place(path);
+        String other = taken.put(place.normalize(), option);
+        if (other != null) {
+            throw Failure.usage(other + " and " + option + ": both " + name + " (expected: different files)");
+        }
     }
 
     private HeadSettings head() {

@@ -39,7 +39,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         int threads = options.threads();
         RunJob job = prepare();
-        job.settings().learner().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
+        job.settings().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
         RunSummary summary = run(job, threads);
         job.writeManifest(List.of());
         Report.write(folder());
@@ -51,12 +51,15 @@ final class RunCommand implements Callable<Integer> {
     private RunSummary run(RunJob job, int threads) throws IOException {
         try {
             return job.run(threads, null);
-        } catch (DivergedException e) {
+        } catch (DivergedException | IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage()); // the settings are to blame
         }
     }
 
     private RunJob prepare() throws IOException {
+        if (Files.isDirectory(spec)) {
+            throw Failure.data(spec + ": a folder (expected: a file)");
+        }
         try {
             Spec parsed = Spec.parse(Files.readString(spec));
             Path base = spec.toAbsolutePath().getParent();

@@ -101,7 +101,7 @@ final class RunFolder {
         root.put("queries", settings.queries());
         root.put("spec", spec.text());
         root.put("learner", settings.learner().toString());
-        root.set("warnings", json.valueToTree(settings.learner().warnings()));
+        root.set("warnings", json.valueToTree(settings.warnings()));
         ObjectNode data = root.putObject("data");
         data.put("name", source.data().name());
         data.put("rows", source.data().size());

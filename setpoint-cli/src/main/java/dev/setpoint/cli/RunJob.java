@@ -104,6 +104,9 @@ final class RunJob {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw Failure.outOfMemory();
+            }
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

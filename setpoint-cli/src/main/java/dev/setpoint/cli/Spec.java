@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** An experiment file: YAML whose keys are checked, each with the default that its javadoc here names. */
 final class Spec {
@@ -77,12 +78,21 @@ final class Spec {
             spec.description();
             return spec;
         } catch (JsonProcessingException e) {
-            String message = e.getOriginalMessage();
-            int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
-            int end = message.indexOf('\n');
-            throw new IllegalArgumentException(
-                    (line > 0 ? "line " + line + ": " : "") + (end < 0 ? message : message.substring(0, end)), e);
+            throw new IllegalArgumentException(problem(e), e);
         }
+    }
+
+    /** The parser's own sentence and place, which the exception that wraps it does not repeat. */
+    private static String problem(JsonProcessingException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+                return "line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
+                        + " (a value with brackets inside {...} wants quotes; indent by spaces)";
+            }
+        }
+        int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
+        String message = e.getOriginalMessage().lines().findFirst().orElse("not YAML");
+        return (line > 0 ? "line " + line + ": " : "") + message;
     }
 
     String text() {
@@ -160,9 +170,17 @@ final class Spec {
         for (JsonNode head : root.path("heads")) {
             checkKeys("heads: ", head, HEAD_KEYS);
             String score = string(head, "score", "softmax");
-            String tracker = string(head, "tracker", "experts");
+            TrackerSettings tracker = head.hasNonNull("tracker")
+                    ? TrackerSettings.parse(string(head, "tracker", ""))
+                    : LearnerSettings.builder(data.labels())
+                            .build()
+                            .heads()
+                            .get(0)
+                            .tracker();
             builder.head(
-                    string(head, "name", tracker + " on " + score), Score.parse(score), TrackerSettings.parse(tracker));
+                    string(head, "name", string(head, "tracker", "experts") + " on " + score),
+                    Score.parse(score),
+                    tracker);
         }
         FeedbackSettings feedback = feedback();
         int batch = (int) whole(root, "batch", 1, 1);

@@ -74,13 +74,15 @@ final class ValidateLogCommand implements Callable<Integer> {
         }
         System.out.println(String.format(
                 Locale.ROOT,
-                "%s: valid; %d lines, %d steps, %d labels; %d answered, of which %.3f right; least propensity %s",
+                "%s: valid; %d lines, %d steps, %d labels; %s; least propensity %s",
                 log,
                 lines,
                 steps,
                 labels,
-                answered,
-                answered == 0 ? Double.NaN : (double) right / answered,
+                answered == 0
+                        ? "none answered"
+                        : String.format(
+                                Locale.ROOT, "%d answered, of which %.3f right", answered, (double) right / answered),
                 leastPropensity));
         return 0;
     }
@@ -105,6 +107,12 @@ final class ValidateLogCommand implements Callable<Integer> {
             if (before != null) {
                 problem(line, "id: '" + line.id() + "' as in line " + before + " (expected: once)");
             }
+        }
+        if (line.label() >= 0 && line.correct() != null && line.correct() != (line.label() == line.arm())) {
+            problem(
+                    line,
+                    "correct: " + line.correct() + " with arm " + line.arm() + " and label " + line.label()
+                            + " (expected: true exactly when they are the same)");
         }
         lines++;
         leastPropensity = Math.min(leastPropensity, line.propensity());

@@ -92,8 +92,8 @@ class ReplayFilesTest {
         Cli result = Cli.run("replay", log).succeeded();
         assertThat(result.out()).isEmpty();
         assertThat(result.err())
-                .isEqualTo("3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; estimated class coverage at"
-                        + " least 1.000 (1 of 3 classes seen); true coverage 1.000 of 1 labelled\n");
+                .isEqualTo("3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; smallest estimated class"
+                        + " coverage 1.000 (1 of 3 classes seen); true coverage 1.000 of 1 labelled\n");
     }
 
     @Test
@@ -153,6 +153,29 @@ class ReplayFilesTest {
     }
 
     @Test
+    void neverWritesOverItsLogNorOverTheStateItReads() throws IOException {
+        byte[] before = Files.readAllBytes(log);
+        Path state = folder.resolve("state");
+        Cli.run("replay", log, "--state-out", state).succeeded();
+        Path link = Files.createSymbolicLink(folder.resolve("link.jsonl"), log);
+        Cli.run("replay", log, "--sets", log).refusedUsage("LOG and --sets", "(expected: different files)");
+        Cli.run("replay", log, "--sets", link).refusedUsage("LOG and --sets", "(expected: different files)");
+        Cli.run("replay", log, "--state-out", log).refusedUsage("LOG and --state-out", "(expected: different files)");
+        Cli.run("replay", log, "--state-in", state, "--sets", state).refusedUsage("(expected: different files)");
+        assertThat(Files.readAllBytes(log)).isEqualTo(before);
+        Cli.run("replay", log, "--state-in", state, "--state-out", state).succeeded(); // the new state replaces the old
+    }
+
+    @Test
+    void linkAsAnOutputStaysALink() throws IOException {
+        Path real = Files.writeString(folder.resolve("real.jsonl"), "old");
+        Path link = Files.createSymbolicLink(folder.resolve("sets-link.jsonl"), real);
+        Cli.run("replay", log, "--sets", link).succeeded();
+        assertThat(link).isSymbolicLink();
+        assertThat(real).content().startsWith("{\"step\":");
+    }
+
+    @Test
     void refusesAnOutputInAFolderThatIsNotThere() {
         Cli.run("replay", log, "--sets", folder.resolve("no/sets.jsonl")).refusedData("no/sets.jsonl: no such folder");
     }
@@ -175,7 +198,7 @@ class ReplayFilesTest {
                 .hasSize(300 * 4)
                 .allMatch(field -> Double.isFinite(Double.parseDouble(field)));
         Files.writeString(log, LINE.replace("0.5,\"corr", "9e-101,\"corr"));
-        Cli.run("replay", log).refusedData("line 1: propensity: 9.0E-101 (expected: in (0, 1])");
+        Cli.run("replay", log).refusedData("line 1: propensity: 9.0E-101 (expected: at least 1.0E-100)");
     }
 
     @Test

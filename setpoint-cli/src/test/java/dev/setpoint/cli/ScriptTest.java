@@ -37,11 +37,14 @@ class ScriptTest {
         for (String module : List.of("core", "sim", "cli")) {
             Files.createDirectories(home.resolve("setpoint-" + module + "/src/main"));
             Files.writeString(home.resolve("setpoint-" + module + "/pom.xml"), "");
+            Files.createDirectories(home.resolve("setpoint-" + module + "/target"));
+            String classes = "setpoint-" + module + "/target/classes";
+            Files.createSymbolicLink(
+                    home.resolve(classes), Cli.ROOT.resolve(classes).toRealPath());
         }
         Files.copy(Cli.ROOT.resolve("pom.xml"), home.resolve("pom.xml"));
         Path script = Files.copy(Cli.ROOT.resolve("setpoint"), home.resolve("setpoint"));
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        Files.createDirectories(home.resolve("setpoint-cli/target"));
         Files.writeString(home.resolve("setpoint-cli/target/classpath.txt"), classpath());
     }
 

@@ -212,7 +212,7 @@ class SpecTest {
                 maxPending: 40008
                 maxAge: 1000000
                 head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)
-                head experts on raps(kreg=2): experts(etas=[0.1, 0.01, 0.001, 1.0E-4], start=0.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
+                head experts on raps(kreg=2): experts(etas=[0.01, 0.003, 0.001, 3.0E-4], start=0.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
         assertThat(settings)
                 .isEqualTo(new ExperimentSettings(
                         settings.learner(), 15, 4, new FeedbackSettings(20000, 0.1, 0.2), true, 6, 7));

@@ -46,7 +46,10 @@ class ValidateLogTest {
     @Test
     void aValidLogGivesItsFigures() throws IOException {
         Cli result = validate(GOOD.formatted(1)
-                        + GOOD.formatted(2).replace("true", "false").replace("0.5,\"corr", "0.25,\"corr")
+                        + GOOD.formatted(2)
+                                .replace("true", "false")
+                                .replace("\"label\":0", "\"label\":2")
+                                .replace("0.5,\"corr", "0.25,\"corr")
                         + GOOD.formatted(3).replace("\"step\":1", "\"step\":7").replace("true", "null"))
                 .succeeded();
         assertThat(result.out())
@@ -63,14 +66,14 @@ class ValidateLogTest {
                 "\"propensity\":0.5 | \"propensity\":0      | propensity: 0.0 (expected: in (0, 1])",
                 "\"propensity\":0.5 | \"propensity\":1.7    | propensity: 1.7 (expected: in (0, 1])",
                 "\"propensity\":0.5 | \"propensity\":-0.1   | propensity: -0.1 (expected: in (0, 1])",
-                "\"propensity\":0.5 | \"propensity\":1e-300 | propensity: 1.0E-300 (expected: in (0, 1])",
+                "\"propensity\":0.5 | \"propensity\":1e-300 | propensity: 1.0E-300 (expected: at least 1.0E-100)",
                 "\"propensity\":0.5 | \"propensity\":1e999  | propensity: Infinity (expected: in (0, 1])",
-                "\"propensity\":0.5 | \"propensity\":\"NaN\"| propensity: NaN (expected: a number)",
+                "\"propensity\":0.5 | \"propensity\":\"NaN\"| propensity: \"NaN\" (expected: a number)",
                 "\"propensity\":0.5 | \"propensity\":null   | propensity: null (expected: a number)",
                 "\"propensity\":0.5,| ``                    | propensity: missing (expected: in (0, 1])",
                 "[0.5,0.3,0.2]      | [0.5,0.3,0.1]         | p: sum 0.9 (expected: 1)",
                 "[0.5,0.3,0.2]      | [0.7,0.5,-0.2]        | p[2]: -0.2 (expected: in [0, 1])",
-                "[0.5,0.3,0.2]      | [0.5,0.3,\"0.2\"]     | p[2]: 0.2 (expected: a number)",
+                "[0.5,0.3,0.2]      | [0.5,0.3,\"0.2\"]     | p[2]: \"0.2\" (expected: a number)",
                 "[0.5,0.3,0.2]      | [0.5,0.3,[0.2]]       | p[2]: [ (expected: a number)",
                 "[0.5,0.3,0.2]      | [0.5,0.5]             | p: 2 numbers (expected: 3 as before)",
                 "[0.5,0.3,0.2]      | [0.5,0.2,0.2,0.1]     | p: 4 numbers (expected: 3 as before)",
@@ -89,12 +92,13 @@ class ValidateLogTest {
                 "\"id\":\"x2\"      | \"id\":\"x1\"         | id: 'x1' as in line 1 (expected: once)",
                 "\"id\":\"x2\"      | \"id\":[]             | id: [ (expected: a text or a whole number)",
                 "\"correct\":true   | \"correct\":1         | correct: 1 (expected: true, false or null)",
-                "\"correct\":true   | \"correct\":\"true\"  | correct: true (expected: true, false or null)",
+                "\"correct\":true   | \"correct\":\"true\"  | correct: \"true\" (expected: true, false or null)",
                 "[0.1,0.2,0.3]      | [0.1,0.2]             | u: 2 numbers (expected: 3)",
                 "[0.1,0.2,0.3]      | [0.1,0.2,1.3]         | u[2]: 1.3 (expected: in [0, 1])",
                 "[0.1,0.2,0.3]      | [0.1,-0.2,0.3]        | u[1]: -0.2 (expected: in [0, 1])",
                 "\"label\":0        | \"label\":3           | label: 3 (expected: in [0, 3))",
-                "\"label\":0        | \"label\":\"a\"       | label: a (expected: a whole number >= 0)",
+                "\"label\":0        | \"label\":\"a\"       | label: \"a\" (expected: a whole number >= 0)",
+                "\"label\":0        | \"label\":1           | correct: true with arm 0 and label 1 (expected: true exactly when they are the same)",
                 "\"label\":0        | \"arm\":0             | not valid JSON: Duplicate field 'arm'",
             })
     void namesTheLineAndTheField(String field, String replacement, String problem) throws IOException {

@@ -1,7 +1,11 @@
 package dev.setpoint.model;
 
+import dev.setpoint.feature.FeatureVector;
+
 /** The loss both models descend, in terms of their logits; here once. */
 final class BanditCrossEntropy {
+    private static final int MOST_DIMENSIONS = 1 << 30;
+
     private BanditCrossEntropy() {}
 
     /** p(k|X) as the softmax of the logits, clipped to [-clip, clip]. Wang &amp; Qiao (2024), equation of the softmax. */
@@ -59,9 +63,20 @@ final class BanditCrossEntropy {
         }
     }
 
-    static void checkDimension(int expected, int found) {
-        if (expected != found) {
-            throw new IllegalArgumentException("dimension of the query: " + found + " (expected: " + expected + ")");
+    static void checkDimension(int dimension) {
+        if (dimension < 1 || dimension > MOST_DIMENSIONS) {
+            throw new IllegalArgumentException(
+                    "dimension: " + dimension + " (expected: in [1, " + MOST_DIMENSIONS + "])");
+        }
+    }
+
+    /** Refuses the queries before any of them is used. */
+    static void checkDimensions(int expected, FeatureVector[] queries, int count) {
+        for (int i = 0; i < count; i++) {
+            if (queries[i].dimension() != expected) {
+                throw new IllegalArgumentException(
+                        "dimension of the query: " + queries[i].dimension() + " (expected: " + expected + ")");
+            }
         }
     }
 

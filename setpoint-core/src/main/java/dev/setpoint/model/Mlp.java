@@ -23,9 +23,7 @@ public final class Mlp implements ProbabilityModel {
     public record Settings(int dimension, int hidden, Optimizer optimizer, double clip) implements ModelSettings {
         /** Checks the ranges. */
         public Settings {
-            if (dimension < 1) {
-                throw new IllegalArgumentException("dimension: " + dimension + " (expected: >= 1)");
-            }
+            BanditCrossEntropy.checkDimension(dimension);
             if (hidden < 1) {
                 throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
             }
@@ -83,6 +81,7 @@ public final class Mlp implements ProbabilityModel {
 
     @Override
     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
         for (int i = 0; i < count; i++) {
             forward(queries[i]);
             BanditCrossEntropy.softmaxInto(logits, settings.clip(), into, i * labels);
@@ -91,6 +90,7 @@ public final class Mlp implements ProbabilityModel {
 
     @Override
     public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
+        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
         boolean any = false;
         for (int i = 0; i < count; i++) {
             if (!BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
@@ -113,7 +113,6 @@ public final class Mlp implements ProbabilityModel {
     }
 
     private void forward(FeatureVector query) {
-        BanditCrossEntropy.checkDimension(settings.dimension(), query.dimension());
         Arrays.fill(hidden, 0);
         for (int f = 0; f < query.count(); f++) {
             inner.addRow(query.index(f), query.value(f), hidden);

@@ -7,7 +7,8 @@ import dev.setpoint.state.Persistent;
  * Gives every label a probability and learns from a weight per label. Not thread-safe.
  *
  * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step whose weights
- * are all 0 changes nothing; the same calls give the same bits.
+ * are all 0 changes nothing; the same calls give the same bits; {@code learn} does not throw for queries that were answered (if
+ * it does, the answers of that step are lost).
  */
 public interface ProbabilityModel extends Persistent {
     /**

@@ -23,9 +23,7 @@ public final class SoftmaxRegression implements ProbabilityModel {
     public record Settings(int dimension, Optimizer optimizer, double clip) implements ModelSettings {
         /** Checks the ranges. */
         public Settings {
-            if (dimension < 1) {
-                throw new IllegalArgumentException("dimension: " + dimension + " (expected: >= 1)");
-            }
+            BanditCrossEntropy.checkDimension(dimension);
             Objects.requireNonNull(optimizer, "optimizer");
             BanditCrossEntropy.checkClip(clip);
         }
@@ -72,6 +70,7 @@ public final class SoftmaxRegression implements ProbabilityModel {
 
     @Override
     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
         for (int i = 0; i < count; i++) {
             forward(queries[i]);
             BanditCrossEntropy.softmaxInto(logits, settings.clip(), into, i * labels);
@@ -80,6 +79,7 @@ public final class SoftmaxRegression implements ProbabilityModel {
 
     @Override
     public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
+        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
         boolean any = false;
         for (int i = 0; i < count; i++) {
             if (!BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
@@ -102,7 +102,6 @@ public final class SoftmaxRegression implements ProbabilityModel {
     }
 
     private void forward(FeatureVector query) {
-        BanditCrossEntropy.checkDimension(settings.dimension(), query.dimension());
         if (seenAfter == steps && seen.equals(query)) {
             return; // feedback that comes at once finds the logits of its decision
         }

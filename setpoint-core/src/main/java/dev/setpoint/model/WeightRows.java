@@ -10,7 +10,8 @@ import java.util.Arrays;
 /**
  * The weights of one layer, a row of outputs per input, with the gradient of the step under way and the optimizer's memory.
  *
- * <p>Rows come into being when they are first touched, so a layer of 2^18 hashed inputs costs only what the stream has seen.
+ * <p>Rows come into being when they are first touched, so a layer of 2^18 hashed inputs costs a few bytes per input and, beyond
+ * that, only what the stream has seen.
  * One row per input, because a sparse query reads a few inputs and all outputs: each row is one run over adjacent memory.
  */
 final class WeightRows implements Persistent {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 public final class RankedProbabilities {
     /*
      * Sorting indices by a double key without objects: a probability's bits grow with the probability and, being below 2.0,
-     * leave the two top bits free. So complement of bits, shifted up by two, with the low bits replaced by the label: one
+     * leave the two top bits free. So complement of bits, shifted up by one, with the low bits replaced by the label: one
      * long[] sort orders by probability and then by label. The replaced low bits of the mantissa may misplace probabilities
      * that are equal but for those bits; one insertion pass over the nearly sorted order with the exact values puts them right.
      */

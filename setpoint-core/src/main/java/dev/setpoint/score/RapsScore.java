@@ -10,8 +10,10 @@ package dev.setpoint.score;
  * @param randomised whether U is the drawn number; otherwise U = 1
  */
 public record RapsScore(double lambda, int kreg, boolean randomised) implements Score {
-    static final double DEFAULT_LAMBDA = 0.01;
-    static final int DEFAULT_KREG = 1;
+    /** As in the paper's experiments. */
+    public static final double DEFAULT_LAMBDA = 0.01;
+    /** As in the paper's experiments on ten classes. */
+    public static final int DEFAULT_KREG = 1;
 
     /** Checks the ranges. */
     public RapsScore {

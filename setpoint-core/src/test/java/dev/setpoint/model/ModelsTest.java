@@ -323,8 +323,8 @@ class ModelsTest {
         Optimizer sgd = new Optimizer.Sgd(1);
         assertThatThrownBy(() -> new SoftmaxRegression.Settings(0, sgd))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("dimension: 0 (expected: >= 1)");
-        assertThatThrownBy(() -> new Mlp.Settings(0, 1, sgd)).hasMessage("dimension: 0 (expected: >= 1)");
+                .hasMessage("dimension: 0 (expected: in [1, 1073741824])");
+        assertThatThrownBy(() -> new Mlp.Settings(0, 1, sgd)).hasMessage("dimension: 0 (expected: in [1, 1073741824])");
         assertThatThrownBy(() -> new Mlp.Settings(1, 0, sgd)).hasMessage("hidden: 0 (expected: >= 1)");
         assertThatThrownBy(() -> new Mlp.Settings(1, 1, sgd, 0)).hasMessageStartingWith("clip: 0.0 (expected: > 0");
         assertThatThrownBy(() -> new SoftmaxRegression.Settings(1, sgd, Double.NaN))

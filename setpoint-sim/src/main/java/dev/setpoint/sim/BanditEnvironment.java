@@ -34,7 +34,7 @@ public final class BanditEnvironment {
             return;
         }
         boolean flipped = draw(SimDraws.NOISE, id) < settings.noise();
-        long delay = (long) (draw(SimDraws.DELAY, id) * (settings.delay() + 1));
+        long delay = (long) (draw(SimDraws.DELAY, id) * (settings.delay() + 1L));
         underway.add(new Answer(now + delay, id, (arm == label) != flipped));
     }
 

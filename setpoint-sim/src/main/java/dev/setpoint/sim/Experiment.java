@@ -118,6 +118,7 @@ public final class Experiment {
         List<String> labels = data.labels();
         for (int k = 0; k < labels.size(); k++) {
             put("", labels.get(k), "right_pulls", measures.rightPulls(Span.ALL, k));
+            put("", labels.get(k), "right_pulls_window", measures.rightPulls(Span.WINDOW, k));
             put("", labels.get(k), "share", measures.share(Span.ALL, k));
         }
         for (int h = 0; h < settings.learner().heads().size(); h++) {

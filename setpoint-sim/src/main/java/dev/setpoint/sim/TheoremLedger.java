@@ -23,9 +23,13 @@ public final class TheoremLedger {
     /** Theorem 1 holds for all classes at once with probability at least 1 - DELTA. */
     public static final double DELTA = 0.05;
 
+    /** Theorem 2 needs every score of a class; of more queries than this they are not kept, and it is not computed. */
+    static final int MOST_SCORES = 1 << 20;
+
     /** The sums of one head; arrays are indexed by label, or by expert * labels + label. */
     private static final class HeadSums {
         final boolean sgd;
+        final double start;
         final int experts;
         final int score;
         final double[] descent;
@@ -38,6 +42,7 @@ public final class TheoremLedger {
 
         HeadSums(HeadSettings head, int labels, int score) {
             this.sgd = head.tracker() instanceof SgdTracker.Settings;
+            this.start = head.tracker() instanceof SgdTracker.Settings settings ? settings.start() : 0;
             this.experts = head.tracker() instanceof ExpertsTracker.Settings settings
                     ? settings.etas().size()
                     : 0;
@@ -105,6 +110,9 @@ public final class TheoremLedger {
     }
 
     private void keepScore(int score, int label, double value) {
+        if (queries[label] >= MOST_SCORES) {
+            return;
+        }
         int count = (int) queries[label];
         double[] kept = trueScores[score][label];
         if (count == kept.length) {
@@ -196,20 +204,31 @@ public final class TheoremLedger {
 
     // ------------------------------------------------------------------ Theorem 2
 
-    /** tau*_k: the minimiser of the check loss over all queries with this label, the alpha-quantile of their scores. */
+    /**
+     * tau*_k: the minimiser of the check loss over all queries with this label, the alpha-quantile of their scores. NaN, and so
+     * is all of Theorem 2, if there were none or more than 2^20.
+     */
     public double bestThreshold(int head, int label) {
-        int count = (int) queries[label];
-        if (count == 0) {
+        if (queries[label] == 0 || queries[label] > MOST_SCORES) {
             return Double.NaN;
         }
+        int count = (int) queries[label];
         double[] sorted = Arrays.copyOf(trueScores[heads[head].score][label], count);
         Arrays.sort(sorted);
         return sorted[Math.min(count - 1, (int) Math.floor(count * alpha))];
     }
 
+    /** |tau* - tau^0|: the proof's distance, which is tau* for thresholds that start at 0. */
+    private double distanceToBest(int head, int label) {
+        return Math.abs(bestThreshold(head, label) - heads[head].start);
+    }
+
     /** Reg_k: the mean weighted check loss of the issued thresholds minus the mean check loss of the best fixed one. */
     public double regret(int head, int label) {
         double best = bestThreshold(head, label);
+        if (Double.isNaN(best)) {
+            return Double.NaN;
+        }
         double loss = 0;
         for (int i = 0; i < queries[label]; i++) {
             loss += CheckLoss.loss(alpha, trueScores[heads[head].score][label][i], best);
@@ -220,21 +239,19 @@ public final class TheoremLedger {
     /** The bound of Theorem 2 on the expected regret, which it proves for {@link #bestRate}. */
     public double regretBound(int head, int label) {
         double share = (double) queries[label] / total;
-        return Math.abs(bestThreshold(head, label)) * Math.sqrt(share * (inverseSquares[label] / total) / steps);
+        return distanceToBest(head, label) * Math.sqrt(share * (inverseSquares[label] / total) / steps);
     }
 
     /** The learning rate eta_2 for which Theorem 2 is proved. */
     public double bestRate(int head, int label) {
         double share = (double) queries[label] / total;
-        return Math.abs(bestThreshold(head, label)) * Math.sqrt(share / (inverseSquares[label] / total * steps));
+        return distanceToBest(head, label) * Math.sqrt(share / (inverseSquares[label] / total * steps));
     }
 
     /** The bound of Corollary 2 for the uniform policy, tau* K p_k / sqrt(T); NaN for other policies. */
     public double regretBoundOfUniformPolicy(int head, int label) {
         double share = (double) queries[label] / total;
-        return isUniform()
-                ? Math.abs(bestThreshold(head, label)) * labels * share / Math.sqrt((double) steps)
-                : Double.NaN;
+        return isUniform() ? distanceToBest(head, label) * labels * share / Math.sqrt((double) steps) : Double.NaN;
     }
 
     // ------------------------------------------------------------------ Theorem 3

@@ -110,7 +110,7 @@ class ExperimentTest {
                 .containsExactlyInAnyOrder("run", "run by class", "sgd", "sgd by class", "experts", "experts by class");
         assertThat(names.get("run"))
                 .containsExactly("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
-        assertThat(names.get("run by class")).containsExactly("right_pulls", "share");
+        assertThat(names.get("run by class")).containsExactly("right_pulls", "right_pulls_window", "share");
         assertThat(names.get("experts")).containsExactlyElementsOf(head);
         assertThat(names.get("sgd")).containsExactlyElementsOf(with(head, "theorem1_bound"));
         assertThat(names.get("experts by class"))

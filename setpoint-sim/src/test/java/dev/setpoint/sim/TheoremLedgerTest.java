@@ -127,12 +127,13 @@ class TheoremLedgerTest {
         double issued = 4.0 / 3 * 0.15 * 0.2 + 4.0 / 3 * (0.5 - 11.0 / 15) * -0.8;
         assertThat(ledger.regret(SGD, 0)).isCloseTo((issued - 0.05) / 4, within(TINY));
         assertThat(ledger.regret(SGD, 1)).isCloseTo((4 * 0.15 * 0.2 - 0.05) / 4, within(TINY));
-        // tau* / T sqrt(p_k sum 1{Y=k} / pi^2): a: 0.5 / 4 sqrt(0.5 * 32/9) = 1/6; b: 0.5 / 4 sqrt(0.5 * 32) = 1/2
-        assertThat(ledger.regretBound(SGD, 0)).isCloseTo(1.0 / 6, within(TINY));
-        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.5, within(TINY));
-        // tau* sqrt(p_k) / sqrt(sum): 0.5 sqrt(0.5 / (32/9)) and 0.5 sqrt(0.5 / 32)
-        assertThat(ledger.bestRate(SGD, 0)).isCloseTo(0.1875, within(TINY));
-        assertThat(ledger.bestRate(SGD, 1)).isCloseTo(0.0625, within(TINY));
+        // thresholds start at 0.6, so tau* - start is -0.1 where the paper's, starting at 0, is tau*
+        // 0.1 / T sqrt(p_k sum 1{Y=k} / pi^2): a: 0.1 / 4 sqrt(0.5 * 32/9) = 1/30; b: 0.1 / 4 sqrt(0.5 * 32) = 1/10
+        assertThat(ledger.regretBound(SGD, 0)).isCloseTo(1.0 / 30, within(TINY));
+        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.1, within(TINY));
+        // 0.1 sqrt(p_k) / sqrt(sum): 0.1 sqrt(0.5 / (32/9)) and 0.1 sqrt(0.5 / 32)
+        assertThat(ledger.bestRate(SGD, 0)).isCloseTo(0.0375, within(TINY));
+        assertThat(ledger.bestRate(SGD, 1)).isCloseTo(0.0125, within(TINY));
         assertThat(ledger.regretBoundOfUniformPolicy(SGD, 0)).isNaN();
     }
 
@@ -163,9 +164,9 @@ class TheoremLedgerTest {
         double zeta = 2 / (3 * 0.5) * log + Math.sqrt(2 * log * 4);
         assertThat(ledger.coverageBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
         assertThat(ledger.coverageBound(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
-        // tau* K p_k / sqrt(T)
-        assertThat(ledger.regretBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.5 * 2 * 0.5 / 2, within(TINY));
-        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.25, within(TINY));
+        // |tau* - start| K p_k / sqrt(T)
+        assertThat(ledger.regretBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.1 * 2 * 0.5 / 2, within(TINY));
+        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.05, within(TINY));
     }
 
     @Test

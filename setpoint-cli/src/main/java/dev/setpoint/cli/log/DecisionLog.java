@@ -21,9 +21,6 @@ import java.util.function.Supplier;
  * {@code propensity} must be there; other fields are ignored. Text is UTF-8; a byte order mark at the start is passed over.
  */
 public final class DecisionLog implements Closeable {
-    /** By how much probabilities may miss the sum 1: what is left when they were printed with four digits. */
-    public static final double SUM_TOLERANCE = 1e-3;
-
     /** No line may be longer than this many bytes. */
     static final int LONGEST_LINE = 64 << 20;
 
@@ -109,7 +106,9 @@ public final class DecisionLog implements Closeable {
                 throw problem("something after the object (expected: one JSON object per line)");
             }
         } catch (JsonProcessingException e) {
-            throw problem("not valid JSON: " + firstSentence(e.getOriginalMessage()));
+            String message = firstSentence(e.getOriginalMessage());
+            throw problem("not valid JSON: "
+                    + (message.contains("NON_NUMERIC") ? "NaN and infinities are not JSON numbers" : message));
         }
     }
 
@@ -177,16 +176,21 @@ public final class DecisionLog implements Closeable {
         labels = line.labels;
     }
 
+    /** By how much probabilities may miss the sum 1: what printing four digits leaves, and at least 0.001. */
+    static double sumTolerance(int labels) {
+        return Math.max(1e-3, 5e-5 * labels);
+    }
+
     private void checkProbabilities() throws LogException {
         double sum = 0;
         for (int k = 0; k < line.labels; k++) {
             double p = line.probabilities[k];
-            if (!(p >= 0 && p <= 1 + SUM_TOLERANCE)) {
+            if (!(p >= 0 && p <= 1 + sumTolerance(line.labels))) {
                 throw problem("p[" + k + "]: " + p + " (expected: in [0, 1])");
             }
             sum += p;
         }
-        if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+        if (!(Math.abs(sum - 1) <= sumTolerance(line.labels))) {
             throw problem("p: sum " + sum + " (expected: 1)");
         }
     }
@@ -247,7 +251,7 @@ public final class DecisionLog implements Closeable {
     }
 
     private static String shown(JsonParser parser) throws IOException {
-        String text = parser.getText();
+        String text = parser.currentToken() == JsonToken.VALUE_STRING ? '"' + parser.getText() + '"' : parser.getText();
         return text.length() > 40 ? text.substring(0, 40) + "..." : text;
     }
 

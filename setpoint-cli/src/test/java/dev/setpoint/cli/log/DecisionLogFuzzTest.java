@@ -41,9 +41,10 @@ class DecisionLogFuzzTest {
     private static void assertContract(LogLine line) {
         double[] p = line.probabilities();
         assertThat(p.length).isGreaterThanOrEqualTo(2);
-        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + DecisionLog.SUM_TOLERANCE))
+        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + DecisionLog.sumTolerance(p.length)))
                 .isTrue();
-        assertThat(Math.abs(DoubleStream.of(p).sum() - 1)).isLessThanOrEqualTo(DecisionLog.SUM_TOLERANCE * 1.001);
+        assertThat(Math.abs(DoubleStream.of(p).sum() - 1))
+                .isLessThanOrEqualTo(DecisionLog.sumTolerance(p.length) * 1.001);
         assertThat(line.arm()).isBetween(0, p.length - 1);
         assertThat(line.propensity() > 0 && line.propensity() <= 1).isTrue();
         assertThat(line.label()).isBetween(-1, p.length - 1);

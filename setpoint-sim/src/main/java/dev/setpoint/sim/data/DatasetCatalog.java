@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The data sets this project knows by name. None is part of the project: a set is looked for in a folder the user names, each
+ * The data sets this project knows by name. Only CLINC150 ships with it; a set is looked for in a folder the user names, each
  * file as {@code folder/path}, and a set that is not there is reported with where to get it. Nothing is downloaded.
  *
  * <p>A set that is published in parts is loaded as one: train, (val,) test, each in the order of its files.
@@ -66,7 +66,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/letter.arff.gz")),
                     new KnownFile(
-                            "uci/letter.arff.gz", "bee13814599b2c2444b022c0bcd71060743a016b03a7686030525e07f35ed331")),
+                            "uci/letter.arff.gz", "4207f96c1a503ce702d555d6ad692bdf0b9171358b324aadef1400b39d0df0c3")),
             table(
                     "optdigits",
                     "Optical recognition of handwritten digits",
@@ -76,7 +76,7 @@ public final class DatasetCatalog {
                     folder -> ArffReader.read(folder.resolve("uci/optdigits.arff.gz")),
                     new KnownFile(
                             "uci/optdigits.arff.gz",
-                            "8a2bb80162479917a4adf4c55a81eb3ef052e6a6c4834dff755544e55bd5064a")),
+                            "82236095695d3d9c2678d9a34f89d47c0c6f83e275e9089f235cb91b9b2804f5")),
             table(
                     "segment",
                     "Image segmentation",
@@ -85,7 +85,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/segment.arff.gz")),
                     new KnownFile(
-                            "uci/segment.arff.gz", "e2392690f8acf3c9ec84f0967aeed927342a5cff0eb61de9859be4a0a492499d")),
+                            "uci/segment.arff.gz", "fc99b13f74a51f0c2f94954bd3795dd023226f7b9dd18d5fb6d5c9944dec52e4")),
             table(
                     "vehicle",
                     "Vehicle silhouettes",
@@ -94,7 +94,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/vehicle.arff.gz")),
                     new KnownFile(
-                            "uci/vehicle.arff.gz", "95b23df3b23302cd38a4032a78a9575dd15ce21518dff6fa0f0b6393eddb3163")),
+                            "uci/vehicle.arff.gz", "c815585534f9e8c51c6cbe535770891744f5883081709f3a36a58bd419ce0994")),
             table(
                     "vowel",
                     "Vowel recognition",
@@ -103,7 +103,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/vowel.arff.gz")),
                     new KnownFile(
-                            "uci/vowel.arff.gz", "69b3946708556b2f73254c257cc7f79a46ced2999014bcd4c7f512f95fc3fa10")),
+                            "uci/vowel.arff.gz", "1c8e365b54edbd274ba24606291630a0c0bd9514710a2ce646bba30c03d82b50")),
             table(
                     "waveform5000",
                     "Waveform generator (Breiman et al. 1984)",
@@ -113,7 +113,7 @@ public final class DatasetCatalog {
                     folder -> ArffReader.read(folder.resolve("uci/waveform5000.arff.gz")),
                     new KnownFile(
                             "uci/waveform5000.arff.gz",
-                            "d0f2829edafe1a9d64155220be7216fa5c2a1c16b04a97828279d606b2350311")),
+                            "6ae53cdb2c18be87d303ab84f8ce1fb9377828fe928bf54cbe8a13383c828d60")),
             table(
                     "soybean",
                     "Soybean diseases (large)",
@@ -122,7 +122,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/soybean.arff.gz")),
                     new KnownFile(
-                            "uci/soybean.arff.gz", "ec757bb821a5005f9137fb0506545e1bdee3fa210d1640f6602376709db63750")),
+                            "uci/soybean.arff.gz", "ac4ff538ba013ab74e4c2753fec3d2cbdd27d733469937047d3f1ec5be481adc")),
             table(
                     "glass",
                     "Glass identification",
@@ -131,7 +131,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/glass.arff.gz")),
                     new KnownFile(
-                            "uci/glass.arff.gz", "095e4f41c0a39ed2a92c3682d23ea25c6308786a1dc55bad3597d832915dd761")),
+                            "uci/glass.arff.gz", "7666478791baf605953d43f670c2d24b6492dd6467b86520db9a93c5fd84c3d1")),
             table(
                     "ecoli",
                     "Protein localisation in E. coli",
@@ -140,7 +140,7 @@ public final class DatasetCatalog {
                     ARFF,
                     folder -> ArffReader.read(folder.resolve("uci/ecoli.arff.gz")),
                     new KnownFile(
-                            "uci/ecoli.arff.gz", "fe71d945777cdc987dd2cf2a69b4fbeb3c8d3a455aace8577e5f4df3aea5a3d8")),
+                            "uci/ecoli.arff.gz", "1628f2d06962f257949eb04cd0101a1ce8718d35da52122242f1778ffbaecc5f")),
             table(
                     "dermatology",
                     "Dermatology",
@@ -150,7 +150,7 @@ public final class DatasetCatalog {
                     folder -> ArffReader.read(folder.resolve("uci/dermatology.arff.gz")),
                     new KnownFile(
                             "uci/dermatology.arff.gz",
-                            "33f47f1e70cae0e2cccf68ec46bfbe08d220bde3d2d8bb5023df851710bdf21d")),
+                            "0d1c4236e524b90cc570c7c545c2c01d4043a3bba9ca0824b838e919771025ad")),
             table(
                     "covertype",
                     "Forest cover type, first 20,000 rows (Blackard and Dean 1999)",
@@ -160,7 +160,7 @@ public final class DatasetCatalog {
                     DatasetCatalog::covertype,
                     new KnownFile(
                             "uci/covtype.20k.data.gz",
-                            "7bd0f4e969f175180a2d9ed05c779b413db4308d6872c508944d0107020abcff")),
+                            "55ff5c8510624a2fe57838017f96caf86914223f131572edd35a038f3e85e43e")),
             table(
                     "fashion-mnist",
                     "Fashion-MNIST (Xiao et al. 2017)",
@@ -170,16 +170,16 @@ public final class DatasetCatalog {
                     folder -> mnist(folder, "fashion-mnist", ".gz", CLOTHING),
                     new KnownFile(
                             "fashion-mnist/train-images-idx3-ubyte.gz",
-                            "b0564c3eedabfbf835052cff8503ea422014ce006caf5b757f851416ee8300c7"),
+                            "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888"),
                     new KnownFile(
                             "fashion-mnist/train-labels-idx1-ubyte.gz",
-                            "0ae29f65d86684f32d1b9c85147786c547b9c6aebcaf235f0400a0cce308b056"),
+                            "bad3541b69d912435c50bb6ba87bec294ff4f6a2e1246121d8633921760443d9"),
                     new KnownFile(
                             "fashion-mnist/t10k-images-idx3-ubyte.gz",
-                            "cc1d090a38ace84dfa1aa66e3ada7c336ef481a96936906477e6dd344da56eaa"),
+                            "5b4141f0afbad91edebe8549f8fcffe087ea10ca49f1dbef5c9a5cd8815ce37b"),
                     new KnownFile(
                             "fashion-mnist/t10k-labels-idx1-ubyte.gz",
-                            "8d3605d196f4be44669e46906da9733c8131fef761fdbfec72c424d5222f1a05")),
+                            "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34")),
             table(
                     "mnist",
                     "MNIST (LeCun et al. 1998)",

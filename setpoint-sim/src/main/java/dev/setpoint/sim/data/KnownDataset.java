@@ -1,14 +1,9 @@
 package dev.setpoint.sim.data;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,22 +48,12 @@ public record KnownDataset(
             Path path = folder.resolve(file.path());
             if (!Files.isRegularFile(path)) {
                 presence.put(file, Presence.MISSING);
-            } else if (file.sha256().isEmpty() || file.sha256().equals(sha256(path))) {
+            } else if (file.sha256().isEmpty() || file.sha256().equals(Checksums.sha256(path))) {
                 presence.put(file, Presence.PRESENT);
             } else {
                 presence.put(file, Presence.CHECKSUM_DIFFERS);
             }
         }
         return Collections.unmodifiableMap(presence);
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (DigestInputStream in =
-                new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(in.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("SHA-256: missing (expected: on every Java platform)", impossible);
-        }
     }
 }

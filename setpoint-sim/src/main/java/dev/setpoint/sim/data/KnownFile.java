@@ -6,7 +6,7 @@ import java.util.Locale;
  * A file of a known data set.
  *
  * @param path where it is looked for inside a data folder, with {@code /} between names
- * @param sha256 its SHA-256 in lower-case hexadecimal, or empty if more than one form of the file is in use
+ * @param sha256 the SHA-256 of its content (see {@link Checksums}) in lower-case hexadecimal, or empty if more than one form of the file is in use
  */
 public record KnownFile(String path, String sha256) {
     /**
