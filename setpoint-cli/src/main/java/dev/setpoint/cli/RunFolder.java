@@ -1,9 +1,13 @@
 package dev.setpoint.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.writer.CsvWriter;
@@ -50,10 +54,25 @@ final class RunFolder {
     }
 
     private final Path folder;
-    private final ObjectMapper json = new ObjectMapper();
+    private final ObjectMapper json = new ObjectMapper().registerModule(numbersOrNull());
 
     RunFolder(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
+    }
+
+    /** JSON has no NaN: a figure that does not exist is null. */
+    private static SimpleModule numbersOrNull() {
+        JsonSerializer<Double> serializer = new JsonSerializer<>() {
+            @Override
+            public void serialize(Double value, JsonGenerator out, SerializerProvider provider) throws IOException {
+                if (Double.isFinite(value)) {
+                    out.writeNumber(value);
+                } else {
+                    out.writeNull();
+                }
+            }
+        };
+        return new SimpleModule().addSerializer(Double.class, serializer).addSerializer(double.class, serializer);
     }
 
     MetricsFile metrics(long seed) throws IOException {

@@ -1,8 +1,6 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -11,7 +9,7 @@ import java.util.Objects;
  * +-sqrt(6 / inputs) (He et al. 2015), where at most 256 inputs count, since a hashed query fills few of its positions; output
  * weights are uniform in +-1/sqrt(hidden); biases start at 0. They depend on the seed alone.
  */
-public final class Mlp implements ProbabilityModel {
+public final class Mlp extends LogitModel {
     /**
      * Constants of the model.
      *
@@ -50,69 +48,29 @@ public final class Mlp implements ProbabilityModel {
 
     private static final int MOST_COUNTED_INPUTS = 256;
 
-    private final Settings settings;
-    private final int labels;
     private final WeightRows inner;
     private final WeightRows innerBias;
     private final WeightRows outer;
     private final WeightRows outerBias;
+    private final WeightRows[] layers;
     private final float[] hidden;
     private final float[] hiddenGradient;
-    private final float[] logits;
-    private final float[] gradient;
-    private final double[] probabilities;
-    private long steps;
 
     Mlp(Settings settings, int labels, long seed) {
-        this.settings = settings;
-        this.labels = labels;
+        super(settings.dimension(), settings.clip(), labels);
         int units = settings.hidden();
         double innerRange = Math.sqrt(6.0 / Math.min(settings.dimension(), MOST_COUNTED_INPUTS));
         this.inner = new WeightRows(settings.dimension(), units, settings.optimizer(), innerRange, seed);
         this.innerBias = new WeightRows(1, units, settings.optimizer(), 0, 0);
         this.outer = new WeightRows(units, labels, settings.optimizer(), 1 / Math.sqrt(units), ~seed);
         this.outerBias = new WeightRows(1, labels, settings.optimizer(), 0, 0);
+        this.layers = new WeightRows[] {inner, innerBias, outer, outerBias};
         this.hidden = new float[units];
         this.hiddenGradient = new float[units];
-        this.logits = new float[labels];
-        this.gradient = new float[labels];
-        this.probabilities = new double[labels];
     }
 
     @Override
-    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
-        for (int i = 0; i < count; i++) {
-            forward(queries[i]);
-            BanditCrossEntropy.softmaxInto(logits, settings.clip(), into, i * labels);
-        }
-    }
-
-    @Override
-    public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
-        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
-        boolean any = false;
-        for (int i = 0; i < count; i++) {
-            if (!BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
-                continue;
-            }
-            any = true;
-            forward(queries[i]);
-            BanditCrossEntropy.softmaxInto(logits, settings.clip(), probabilities, 0);
-            BanditCrossEntropy.gradientInto(
-                    probabilities, logits, settings.clip(), weights, i * labels, divisor, gradient);
-            backward(queries[i]);
-        }
-        if (any) {
-            steps++;
-            inner.apply(steps);
-            innerBias.apply(steps);
-            outer.apply(steps);
-            outerBias.apply(steps);
-        }
-    }
-
-    private void forward(FeatureVector query) {
+    void forward(FeatureVector query) {
         Arrays.fill(hidden, 0);
         for (int f = 0; f < query.count(); f++) {
             inner.addRow(query.index(f), query.value(f), hidden);
@@ -126,7 +84,8 @@ public final class Mlp implements ProbabilityModel {
         outerBias.addRow(0, 1, logits);
     }
 
-    private void backward(FeatureVector query) {
+    @Override
+    void backward(FeatureVector query) {
         for (int h = 0; h < hidden.length; h++) {
             hiddenGradient[h] = hidden[h] > 0 ? outer.dotRow(h, gradient) : 0;
             outer.addGradient(h, hidden[h], gradient);
@@ -138,22 +97,8 @@ public final class Mlp implements ProbabilityModel {
         innerBias.addGradient(0, 1, hiddenGradient);
     }
 
-    /** State: steps, then the rows of the inner layer, its bias, the outer layer, its bias. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(steps);
-        inner.writeState(out);
-        innerBias.writeState(out);
-        outer.writeState(out);
-        outerBias.writeState(out);
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        steps = in.readLong();
-        inner.readState(in);
-        innerBias.readState(in);
-        outer.readState(in);
-        outerBias.readState(in);
+    WeightRows[] layers() {
+        return layers;
     }
 }

@@ -2,7 +2,6 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -12,7 +11,7 @@ import java.util.Objects;
  *
  * <p>Cost of a query: the stored features times the labels. Allocates nothing once it has seen the features.
  */
-public final class SoftmaxRegression implements ProbabilityModel {
+public final class SoftmaxRegression extends LogitModel {
     /**
      * Constants of the model.
      *
@@ -46,85 +45,51 @@ public final class SoftmaxRegression implements ProbabilityModel {
 
     private static final long NEVER = -1;
 
-    private final Settings settings;
-    private final int labels;
+    private final int bias;
     private final WeightRows rows;
-    private final float[] logits;
-    private final float[] gradient;
-    private final double[] probabilities;
+    private final WeightRows[] layers;
     /** The query that the logits are of, if they were computed after as many steps as there are now. */
     private final FeatureVector seen = new FeatureVector();
 
     private long seenAfter = NEVER;
-    private long steps;
 
     SoftmaxRegression(Settings settings, int labels) {
-        this.settings = settings;
-        this.labels = labels;
-        this.rows = new WeightRows(
-                settings.dimension() + 1, labels, settings.optimizer(), 0, 0); // the last input is the bias
-        this.logits = new float[labels];
-        this.gradient = new float[labels];
-        this.probabilities = new double[labels];
+        super(settings.dimension(), settings.clip(), labels);
+        this.bias = settings.dimension(); // one input more, which is always 1
+        this.rows = new WeightRows(settings.dimension() + 1, labels, settings.optimizer(), 0, 0);
+        this.layers = new WeightRows[] {rows};
     }
 
     @Override
-    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
-        for (int i = 0; i < count; i++) {
-            forward(queries[i]);
-            BanditCrossEntropy.softmaxInto(logits, settings.clip(), into, i * labels);
-        }
-    }
-
-    @Override
-    public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
-        BanditCrossEntropy.checkDimensions(settings.dimension(), queries, count);
-        boolean any = false;
-        for (int i = 0; i < count; i++) {
-            if (!BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
-                continue;
-            }
-            any = true;
-            FeatureVector query = queries[i];
-            forward(query);
-            BanditCrossEntropy.softmaxInto(logits, settings.clip(), probabilities, 0);
-            BanditCrossEntropy.gradientInto(
-                    probabilities, logits, settings.clip(), weights, i * labels, divisor, gradient);
-            for (int f = 0; f < query.count(); f++) {
-                rows.addGradient(query.index(f), query.value(f), gradient);
-            }
-            rows.addGradient(settings.dimension(), 1, gradient);
-        }
-        if (any) {
-            rows.apply(++steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
-        }
-    }
-
-    private void forward(FeatureVector query) {
-        if (seenAfter == steps && seen.equals(query)) {
+    void forward(FeatureVector query) {
+        if (seenAfter == steps() && seen.equals(query)) {
             return; // feedback that comes at once finds the logits of its decision
         }
         Arrays.fill(logits, 0);
         for (int f = 0; f < query.count(); f++) {
             rows.addRow(query.index(f), query.value(f), logits);
         }
-        rows.addRow(settings.dimension(), 1, logits);
+        rows.addRow(bias, 1, logits);
         seen.copyFrom(query);
-        seenAfter = steps;
+        seenAfter = steps();
     }
 
-    /** State: steps, then the weight rows. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(steps);
-        rows.writeState(out);
+    void backward(FeatureVector query) {
+        for (int f = 0; f < query.count(); f++) {
+            rows.addGradient(query.index(f), query.value(f), gradient);
+        }
+        rows.addGradient(bias, 1, gradient);
+    }
+
+    @Override
+    WeightRows[] layers() {
+        return layers;
     }
 
     @Override
     public void readState(StateReader in) {
         seenAfter = NEVER;
-        steps = in.readLong();
-        rows.readState(in);
+        super.readState(in);
     }
 }

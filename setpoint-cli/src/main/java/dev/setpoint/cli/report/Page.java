@@ -22,13 +22,13 @@ final class Page {
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
     private static final int MOST_EXAMPLES = 60;
 
-    private final RunFolder run;
+    private final RunFiles run;
 
-    private Page(RunFolder run) {
+    private Page(RunFiles run) {
         this.run = run;
     }
 
-    static String of(RunFolder run) throws IOException {
+    static String of(RunFiles run) throws IOException {
         return new Page(run).html();
     }
 

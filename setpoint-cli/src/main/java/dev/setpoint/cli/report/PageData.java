@@ -38,7 +38,7 @@ final class PageData {
     private static final List<String> LAST_OF_CLASS =
             List.of("coverage", "coverage_window", "threshold", "coverage_estimate");
 
-    private final RunFolder run;
+    private final RunFiles run;
     private final Metrics metrics;
     private final JsonGenerator json;
     private final int[] every;
@@ -46,7 +46,7 @@ final class PageData {
     private final boolean bands;
     private final boolean classBands;
 
-    private PageData(RunFolder run, JsonGenerator json) {
+    private PageData(RunFiles run, JsonGenerator json) {
         this.run = run;
         this.metrics = run.metrics();
         this.json = json;
@@ -59,7 +59,7 @@ final class PageData {
         this.thin = thinned(metrics.checkpoints(), points);
     }
 
-    static String of(RunFolder run) throws IOException {
+    static String of(RunFiles run) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
             new PageData(run, json).write();

@@ -22,18 +22,18 @@ final class Plots {
     /** The first stretch of a stream, where one query moves a class from 0 to 1, does not set the scale. */
     private static final double WARM_UP = 0.05;
 
-    private final RunFolder run;
+    private final RunFiles run;
     private final Metrics metrics;
     private final List<Double> x;
 
-    private Plots(RunFolder run) {
+    private Plots(RunFiles run) {
         this.run = run;
         this.metrics = run.metrics();
         this.x = Arrays.stream(metrics.queries()).mapToObj(q -> (double) q).toList();
     }
 
     /** File name to SVG text. */
-    static Map<String, String> of(RunFolder run) {
+    static Map<String, String> of(RunFiles run) {
         Plots plots = new Plots(run);
         Map<String, String> files = new LinkedHashMap<>();
         files.put("coverage.svg", plots.coverage().svg());

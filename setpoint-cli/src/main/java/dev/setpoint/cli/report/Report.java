@@ -24,7 +24,7 @@ public final class Report {
      * @throws IOException if a file cannot be read or written
      */
     public static void write(Path runFolder) throws IOException {
-        RunFolder run = RunFolder.read(runFolder);
+        RunFiles run = RunFiles.read(runFolder);
         String page = Page.of(run);
         Map<String, String> plots = Plots.of(run);
         Path folder = Files.createDirectories(runFolder.resolve("plots"));

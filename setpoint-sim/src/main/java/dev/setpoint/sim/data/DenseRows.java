@@ -4,18 +4,13 @@ import dev.setpoint.feature.FeatureVector;
 import java.util.List;
 
 /** Rows of floats. */
-final class DenseRows implements LabelledData {
-    private final String name;
-    private final List<String> labels;
-    private final int[] label;
+final class DenseRows extends LabelledRows {
     private final float[][] rows;
 
     DenseRows(String name, List<String> labels, int[] label, float[][] rows) {
-        this.name = name;
-        this.labels = List.copyOf(labels);
-        this.label = label.clone();
+        super(name, labels, label.clone());
         this.rows = new float[rows.length][];
-        LabelledTexts.checkLabels(this.labels, this.label, rows.length);
+        LabelledTexts.checkLabels(labels, label, rows.length);
         if (rows.length == 0 || rows[0].length == 0) {
             throw new IllegalArgumentException("rows: none (expected: >= 1 row of >= 1 feature)");
         }
@@ -36,26 +31,6 @@ final class DenseRows implements LabelledData {
                         "rows[" + row + "][" + i + "]: " + values[i] + " (expected: finite)");
             }
         }
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public List<String> labels() {
-        return labels;
-    }
-
-    @Override
-    public int size() {
-        return label.length;
-    }
-
-    @Override
-    public int label(int row) {
-        return label[row];
     }
 
     @Override

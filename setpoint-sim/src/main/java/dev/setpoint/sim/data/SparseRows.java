@@ -4,42 +4,17 @@ import dev.setpoint.feature.FeatureVector;
 import java.util.List;
 
 /** Rows of index and value pairs. The reader that makes them has checked them. */
-final class SparseRows implements LabelledData {
-    private final String name;
-    private final List<String> labels;
-    private final int[] label;
+final class SparseRows extends LabelledRows {
     private final List<int[]> indices;
     private final List<float[]> values;
     private final int dimension;
 
     SparseRows(
             String name, List<String> labels, int[] label, List<int[]> indices, List<float[]> values, int dimension) {
-        this.name = name;
-        this.labels = List.copyOf(labels);
-        this.label = label;
+        super(name, labels, label);
         this.indices = List.copyOf(indices);
         this.values = List.copyOf(values);
         this.dimension = dimension;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public List<String> labels() {
-        return labels;
-    }
-
-    @Override
-    public int size() {
-        return label.length;
-    }
-
-    @Override
-    public int label(int row) {
-        return label[row];
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * package description}. A table of numbers only is read as dense vectors; one with categories, or from a file of sparse rows,
  * as sparse vectors that leave out zeros.
  */
-public final class TableData implements LabelledData {
+public final class TableData extends LabelledRows {
     // Design: cells stay as they were in the file and become features when a row is read. A column of 10,000 categories
     // thus costs one float per row, not 10,000.
 
@@ -36,9 +36,6 @@ public final class TableData implements LabelledData {
         }
     }
 
-    private final String name;
-    private final List<String> labels;
-    private final int[] label;
     private final List<Row> rows;
     private final List<Column> columns;
     private final boolean dense;
@@ -52,9 +49,7 @@ public final class TableData implements LabelledData {
     private final int[] nominal;
 
     TableData(String name, List<String> labels, int[] label, List<Column> columns, List<Row> rows) {
-        this.name = name;
-        this.labels = List.copyOf(labels);
-        this.label = label;
+        super(name, labels, label);
         this.rows = List.copyOf(rows);
         this.columns = List.copyOf(columns);
         int count = columns.size();
@@ -94,26 +89,6 @@ public final class TableData implements LabelledData {
             fill[c] = present == 0 || !columns.get(c).isNumeric() ? 0 : (float) (sum[c] / present);
         }
         return fill;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public List<String> labels() {
-        return labels;
-    }
-
-    @Override
-    public int size() {
-        return label.length;
-    }
-
-    @Override
-    public int label(int row) {
-        return label[row];
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param labels labels to draw: those with rows in {@code metrics.csv}, in the order of the manifest
  * @param issuing the head whose sets were issued, one of {@code heads}
  */
-record RunFolder(
+record RunFiles(
         Metrics metrics,
         Summary summary,
         Manifest manifest,
@@ -25,12 +25,12 @@ record RunFolder(
     /** Classes drawn in colour unless the reader picks others; the rest stay grey behind them. */
     private static final int SHOWN_CLASSES = 6;
 
-    RunFolder {
+    RunFiles {
         heads = List.copyOf(heads);
         labels = List.copyOf(labels);
     }
 
-    static RunFolder read(Path folder) throws IOException {
+    static RunFiles read(Path folder) throws IOException {
         Manifest manifest = Manifest.read(folder);
         Summary summary = Summary.read(folder);
         Metrics metrics = Metrics.read(folder);
@@ -42,7 +42,7 @@ record RunFolder(
         Set<String> labels = new LinkedHashSet<>(manifest.labels());
         labels.retainAll(metrics.labels());
         labels.addAll(metrics.labels());
-        return new RunFolder(metrics, summary, manifest, summary.heads(), List.copyOf(labels), issuing);
+        return new RunFiles(metrics, summary, manifest, summary.heads(), List.copyOf(labels), issuing);
     }
 
     double target() {
