@@ -33,7 +33,7 @@ public final class DecisionBatch {
             DecisionRow[] more = new DecisionRow[count];
             System.arraycopy(rows, 0, more, 0, rows.length);
             for (int i = rows.length; i < count; i++) {
-                more[i] = learner.newRow();
+                more[i] = learner.heads().newRow();
             }
             rows = more;
             queries = new FeatureVector[count];
@@ -98,7 +98,7 @@ public final class DecisionBatch {
 
     /** The score a head gave a label. */
     public double score(int row, int head, int label) {
-        return rows[row].scores[learner.scoreOf(head)][label];
+        return learner.heads().scores(rows[row], head)[label];
     }
 
     /** The threshold a head held a label against. */
@@ -116,17 +116,17 @@ public final class DecisionBatch {
 
     /** Whether a head's set holds a label. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
     public boolean contains(int row, int head, int label) {
-        return score(row, head, label) >= threshold(row, head, label);
+        return learner.heads().contains(rows[row], head, label);
     }
 
     /** The size of a head's set. */
     public int setSize(int row, int head) {
-        return Learner.setSize(rows[row].scores[learner.scoreOf(head)], rows[row].thresholds[head]);
+        return learner.heads().setSize(rows[row], head);
     }
 
     /** A head's set, newly made. */
     public LabelSet set(int row, int head) {
-        return LabelSet.reaching(labels, rows[row].scores[learner.scoreOf(head)], rows[row].thresholds[head]);
+        return LabelSet.reaching(labels, learner.heads().scores(rows[row], head), rows[row].thresholds[head]);
     }
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */

@@ -4,13 +4,10 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.measure.Measures;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.random.Draws;
-import dev.setpoint.score.RankedProbabilities;
-import dev.setpoint.score.Score;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -40,21 +37,11 @@ public final class Learner {
 
     private final LearnerSettings settings;
     private final int labels;
-    private final int heads;
     private final ProbabilityModel model;
     private final Exploration exploration;
-    private final Score[] scores;
-    /** For each head, which of the distinct scores it uses. */
-    private final int[] scoreOf;
-
-    private final Tracker[] trackers;
-    private final int[] recordSizes;
+    private final Heads heads;
     private final Measures measures;
     private final PendingDecisions pending;
-    private final boolean randomised;
-
-    private final RankedProbabilities ranked;
-    private final double[] u;
     private final double[] estimate;
     private final FeatureVector[] oneQuery = new FeatureVector[1];
     private final LabelSet[] oneExclusion = new LabelSet[1];
@@ -72,24 +59,11 @@ public final class Learner {
     public Learner(LearnerSettings settings) {
         this.settings = settings;
         this.labels = settings.labels().size();
-        this.heads = settings.heads().size();
         this.model = settings.model().create(labels, settings.seed());
         this.exploration = new Exploration(settings.policy(), settings.floor());
-        List<Score> distinct =
-                settings.heads().stream().map(HeadSettings::score).distinct().toList();
-        this.scores = distinct.toArray(Score[]::new);
-        this.randomised = distinct.stream().anyMatch(Score::randomised);
-        this.scoreOf = settings.heads().stream()
-                .mapToInt(head -> distinct.indexOf(head.score()))
-                .toArray();
-        this.trackers = settings.heads().stream()
-                .map(head -> head.tracker().create(labels, settings.alpha()))
-                .toArray(Tracker[]::new);
-        this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
-        this.measures = new Measures(labels, heads);
-        this.pending = new PendingDecisions(this::newRow);
-        this.ranked = new RankedProbabilities(labels);
-        this.u = new double[labels];
+        this.heads = new Heads(settings);
+        this.measures = new Measures(labels, heads.count());
+        this.pending = new PendingDecisions(heads::newRow);
         this.estimate = new double[labels];
         this.ownBatch = newBatch();
     }
@@ -170,7 +144,7 @@ public final class Learner {
             DecisionRow row = into.row(i);
             System.arraycopy(into.modelOutput(), i * labels, row.probabilities, 0, labels);
             checkDistribution(row.probabilities);
-            issue(row);
+            heads.issue(row);
             double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id), 0);
             row.arm = exploration.chooseInto(
                     row.probabilities, excluded == null ? null : excluded[i], draw, row.distribution);
@@ -181,26 +155,9 @@ public final class Learner {
         }
     }
 
-    /** Scores, thresholds and so the sets of all heads. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
-    private void issue(DecisionRow row) {
-        ranked.set(row.probabilities, 0);
-        if (randomised) {
-            long stream = Draws.stream(settings.seed(), Draws.SCORE, row.id);
-            for (int k = 0; k < labels; k++) {
-                u[k] = Draws.uniform(stream, k);
-            }
-        }
-        for (int s = 0; s < scores.length; s++) {
-            scores[s].scoresInto(ranked, u, row.scores[s]);
-        }
-        for (int h = 0; h < heads; h++) {
-            trackers[h].issueInto(row.thresholds[h], row.records[h]);
-        }
-    }
-
     private void keep(DecisionRow row) {
-        for (int h = 0; h < heads; h++) {
-            measures.head(h).sizes().add(setSize(row.scores[scoreOf[h]], row.thresholds[h]));
+        for (int h = 0; h < heads.count(); h++) {
+            measures.head(h).sizes().add(heads.setSize(row, h));
         }
         pending.add(row);
         decisions++;
@@ -241,14 +198,6 @@ public final class Learner {
             throw new DivergedException("model: probabilities " + Arrays.toString(probabilities)
                     + " (expected: at least 0, with sum 1); a smaller learning rate may help");
         }
-    }
-
-    static int setSize(double[] scores, double[] thresholds) {
-        int size = 0;
-        for (int k = 0; k < scores.length; k++) {
-            size += scores[k] >= thresholds[k] ? 1 : 0;
-        }
-        return size;
     }
 
     // ---------------------------------------------------------------- learning
@@ -369,9 +318,7 @@ public final class Learner {
         for (int i = 0; i < count; i++) {
             addEvidence(answeredRows[i], i * labels, divisor > 0);
         }
-        for (Tracker tracker : trackers) {
-            tracker.apply(divisor > 0 ? divisor : 1);
-        }
+        heads.apply(divisor > 0 ? divisor : 1);
         return count;
     }
 
@@ -393,12 +340,11 @@ public final class Learner {
             if (weight == 0) {
                 continue;
             }
-            for (int h = 0; h < heads; h++) {
-                double score = row.scores[scoreOf[h]][k];
-                measures.head(h).coverage().add(k, weight, score >= row.thresholds[h][k]);
-                if (moves) {
-                    trackers[h].add(k, weight, score, row.thresholds[h], row.records[h]);
-                }
+            for (int h = 0; h < heads.count(); h++) {
+                measures.head(h).coverage().add(k, weight, heads.contains(row, h, k));
+            }
+            if (moves) {
+                heads.add(row, k, weight);
             }
         }
     }
@@ -419,16 +365,14 @@ public final class Learner {
 
     /** What can be known without labels so far: a copy, which later decisions do not change. */
     public Measures measures() {
-        Measures copy = new Measures(labels, heads);
+        Measures copy = new Measures(labels, heads.count());
         copy.merge(measures);
         return copy;
     }
 
     /** The thresholds the next decision's set will be issued with. */
     public double[] thresholds(int head) {
-        double[] thresholds = new double[labels];
-        trackers[head].issueInto(thresholds, new double[recordSizes[head]]);
-        return thresholds;
+        return heads.thresholds(head);
     }
 
     /** How many decisions were made. */
@@ -446,12 +390,8 @@ public final class Learner {
         return expired;
     }
 
-    int scoreOf(int head) {
-        return scoreOf[head];
-    }
-
-    DecisionRow newRow() {
-        return new DecisionRow(labels, scores.length, recordSizes);
+    Heads heads() {
+        return heads;
     }
 
     // ---------------------------------------------------------------- keeping
@@ -496,9 +436,7 @@ public final class Learner {
         out.writeLong(decisions);
         out.writeLong(expired);
         model.writeState(out);
-        for (Tracker tracker : trackers) {
-            tracker.writeState(out);
-        }
+        heads.writeState(out);
         measures.writeState(out);
         out.writeInt(pending.size());
         for (DecisionRow row : pending.inOrder()) {
@@ -510,12 +448,10 @@ public final class Learner {
         decisions = in.readLong();
         expired = in.readLong();
         model.readState(in);
-        for (Tracker tracker : trackers) {
-            tracker.readState(in);
-        }
+        heads.readState(in);
         measures.readState(in);
         int count = in.readCount("pending decisions", settings.maxPending());
-        DecisionRow row = newRow();
+        DecisionRow row = heads.newRow();
         for (int i = 0; i < count; i++) {
             row.read(in);
             if (pending.contains(row.id)) {
