@@ -63,6 +63,7 @@ public final class ExpertsTracker implements Tracker {
 
     private final double[] sums;
     private final double[] lossSums;
+    private final TouchedLabels touched;
     private final double[] mean;
     private long steps;
     private boolean meanIsCurrent;
@@ -76,6 +77,7 @@ public final class ExpertsTracker implements Tracker {
         this.losses = new double[experts * labels];
         this.sums = new double[experts * labels];
         this.lossSums = new double[experts * labels];
+        this.touched = new TouchedLabels(labels);
         this.mean = new double[labels];
         Arrays.fill(own, settings.start());
     }
@@ -97,6 +99,7 @@ public final class ExpertsTracker implements Tracker {
 
     @Override
     public void add(int label, double weight, double score, double[] thresholds, double[] record) {
+        touched.add(label);
         for (int j = 0, at = label; j < experts; j++, at += labels) {
             double issued = record[at];
             sums[at] += weight * CheckLoss.descent(alpha, score, issued);
@@ -107,16 +110,15 @@ public final class ExpertsTracker implements Tracker {
     @Override
     public void apply(double divisor) {
         // Wang & Qiao (2024), Algorithm 2, line 5
-        for (int j = 0, at = 0; j < experts; j++) {
-            for (int k = 0; k < labels; k++, at++) {
-                if (sums[at] != 0 || lossSums[at] != 0) {
-                    own[at] += etas[j] * sums[at] / divisor;
-                    losses[at] += lossSums[at] / divisor;
-                    sums[at] = 0;
-                    lossSums[at] = 0;
-                }
+        for (int i = 0; i < touched.count(); i++) {
+            for (int j = 0, at = touched.label(i); j < experts; j++, at += labels) {
+                own[at] += etas[j] * sums[at] / divisor;
+                losses[at] += lossSums[at] / divisor;
+                sums[at] = 0;
+                lossSums[at] = 0;
             }
         }
+        touched.clear();
         steps++;
         meanIsCurrent = false;
     }
@@ -159,6 +161,12 @@ public final class ExpertsTracker implements Tracker {
         in.readDoublesInto(losses);
         in.readDoublesInto(sums);
         in.readDoublesInto(lossSums);
+        touched.clear();
+        for (int at = 0; at < sums.length; at++) {
+            if (sums[at] != 0 || lossSums[at] != 0) { // a step was under way
+                touched.add(at % labels);
+            }
+        }
         meanIsCurrent = false;
     }
 }

@@ -39,12 +39,14 @@ public final class SgdTracker implements Tracker {
     private final double alpha;
     private final double[] thresholds;
     private final double[] sums;
+    private final TouchedLabels touched;
 
     SgdTracker(Settings settings, int labels, double alpha) {
         this.eta = settings.eta();
         this.alpha = alpha;
         this.thresholds = new double[labels];
         this.sums = new double[labels];
+        this.touched = new TouchedLabels(labels);
         Arrays.fill(thresholds, settings.start());
     }
 
@@ -60,17 +62,18 @@ public final class SgdTracker implements Tracker {
 
     @Override
     public void add(int label, double weight, double score, double[] issued, double[] record) {
+        touched.add(label);
         sums[label] += weight * CheckLoss.descent(alpha, score, issued[label]);
     }
 
     @Override
     public void apply(double divisor) {
-        for (int k = 0; k < sums.length; k++) {
-            if (sums[k] != 0) {
-                thresholds[k] += eta * sums[k] / divisor; // Wang & Qiao (2024), Algorithm 1, line 5
-                sums[k] = 0;
-            }
+        for (int i = 0; i < touched.count(); i++) {
+            int k = touched.label(i);
+            thresholds[k] += eta * sums[k] / divisor; // Wang & Qiao (2024), Algorithm 1, line 5
+            sums[k] = 0;
         }
+        touched.clear();
     }
 
     @Override
@@ -83,5 +86,11 @@ public final class SgdTracker implements Tracker {
     public void readState(StateReader in) {
         in.readDoublesInto(thresholds);
         in.readDoublesInto(sums);
+        touched.clear();
+        for (int k = 0; k < sums.length; k++) {
+            if (sums[k] != 0) { // a step was under way
+                touched.add(k);
+            }
+        }
     }
 }

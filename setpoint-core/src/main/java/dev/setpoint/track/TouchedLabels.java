@@ -1,0 +1,36 @@
+package dev.setpoint.track;
+
+/** The labels a step has evidence about, so that ending it costs what it has touched and not what there is. */
+final class TouchedLabels {
+    private final int[] labels;
+    private final boolean[] isTouched;
+    private int count;
+
+    TouchedLabels(int labels) {
+        this.labels = new int[labels];
+        this.isTouched = new boolean[labels];
+    }
+
+    void add(int label) {
+        if (!isTouched[label]) {
+            isTouched[label] = true;
+            labels[count++] = label;
+        }
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The i-th of them, in the order in which they were first touched. */
+    int label(int i) {
+        return labels[i];
+    }
+
+    void clear() {
+        for (int i = 0; i < count; i++) {
+            isTouched[labels[i]] = false;
+        }
+        count = 0;
+    }
+}
