@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * Whatever the bytes: a learner is restored, and then writes the very bytes it was restored from; or a SnapshotException.
- * To fuzz for real: JAZZER_FUZZ=1 mvn -o -pl setpoint-core test -Dtest=LearnerRestoreFuzzTest#forgedPayload
+ * CONTRIBUTING.md says how to fuzz for real.
  */
 class LearnerRestoreFuzzTest {
     private static final LearnerSettings REGRESSION =
