@@ -5,6 +5,7 @@ import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
+import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 
@@ -28,6 +29,7 @@ public final class ConformalLayer {
     private final double[] scores;
     private final double[] thresholds;
     private final double[] record;
+    private final QueryWeights query = new QueryWeights();
     private final IpwEstimator estimator = new IpwEstimator();
     private final double[] probabilities;
     private final double[] distribution;
@@ -61,7 +63,12 @@ public final class ConformalLayer {
         this.probabilities = new double[labels];
         this.distribution = new double[labels];
         this.estimate = new double[labels];
-        tracker.issueInto(thresholds, record);
+        issueThresholds();
+    }
+
+    /** Issues the set of one row of which only the pulled label's propensity may be known. */
+    public void issue(double[] p, double[] u) {
+        issue(p, u, null);
     }
 
     /**
@@ -69,8 +76,9 @@ public final class ConformalLayer {
      *
      * @param p one probability per label, each in [0, 1]
      * @param u one number in [0, 1] per label, for randomised scores; may be null for others
+     * @param pull with which probability each label was to be pulled, or null if that is unknown
      */
-    public void issue(double[] p, double[] u) {
+    public void issue(double[] p, double[] u, double[] pull) {
         if (p.length != labels) {
             throw new IllegalArgumentException("p: " + p.length + " numbers (expected: " + labels + ")");
         }
@@ -83,6 +91,12 @@ public final class ConformalLayer {
             throw new IllegalArgumentException("u: " + (u == null ? "missing" : u.length + " numbers") + " (expected: "
                     + labels + " for a randomised score)");
         }
+        if (pull == null) {
+            Arrays.fill(distribution, 0);
+        } else {
+            System.arraycopy(pull, 0, distribution, 0, labels);
+        }
+        issueThresholds();
         System.arraycopy(p, 0, probabilities, 0, labels);
         ranked.set(probabilities, 0);
         head.score().scoresInto(ranked, u, scores);
@@ -109,10 +123,7 @@ public final class ConformalLayer {
             throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + labels + "))");
         }
         checkPropensity(propensity);
-        if (!answerable) {
-            throw new IllegalStateException("answer: no row waits for one (expected: issue first, then answer once)");
-        }
-        answerable = false;
+        takeAnswer();
         distribution[arm] = propensity;
         estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
         right += wasRight ? 1 : 0;
@@ -121,6 +132,35 @@ public final class ConformalLayer {
                 tracker.add(k, estimate[k], scores[k], thresholds, record);
             }
         }
+    }
+
+    /**
+     * Takes the true label of the row that was issued last.
+     *
+     * @throws IllegalArgumentException if there is no such label
+     * @throws IllegalStateException if no row was issued in this step, or the last one is answered already
+     */
+    public void reveal(int label) {
+        if (label < 0 || label >= labels) {
+            throw new IllegalArgumentException("label: " + label + " (expected: in [0, " + labels + "))");
+        }
+        takeAnswer();
+        Arrays.fill(estimate, 0);
+        estimate[label] = 1;
+        right++;
+        tracker.add(label, 1, scores[label], thresholds, record);
+    }
+
+    private void takeAnswer() {
+        if (!answerable) {
+            throw new IllegalStateException("answer: no row waits for one (expected: issue first, then answer once)");
+        }
+        answerable = false;
+    }
+
+    private void issueThresholds() {
+        query.set(distribution, 1);
+        tracker.issueInto(query, thresholds, record);
     }
 
     /** The estimate of 1{Y=label} that the last {@link #answer} gave. */
@@ -144,7 +184,8 @@ public final class ConformalLayer {
     public void endStep() {
         double divisor = normalization.divisor(rows, right);
         tracker.apply(divisor > 0 ? divisor : 1);
-        tracker.issueInto(thresholds, record);
+        Arrays.fill(distribution, 0);
+        issueThresholds();
         steps++;
         rows = 0;
         right = 0;
@@ -156,7 +197,7 @@ public final class ConformalLayer {
         return steps;
     }
 
-    /** The threshold the rows of this step are held against. */
+    /** The threshold the row issued last was held against; before the first row of a step, as far as it does not depend on a row. */
     public double threshold(int label) {
         return thresholds[label];
     }
@@ -196,7 +237,8 @@ public final class ConformalLayer {
         steps = in.readLong();
         tracker.readState(in);
         in.finish();
-        tracker.issueInto(thresholds, record);
+        Arrays.fill(distribution, 0);
+        issueThresholds();
         Arrays.fill(scores, 0);
         rows = 0;
         right = 0;

@@ -7,11 +7,13 @@ import java.util.List;
  *
  * @param id by which its feedback is given
  * @param set the plausible labels
+ * @param uncalibrated those of the set that are in it for want of evidence: too little was seen of them yet to vouch for their
+ *     coverage
  * @param arm the index of the label to act on
  * @param propensity the probability with which that label was pulled, in (0, 1]
  * @param labels the names of all labels
  */
-public record Decision(long id, LabelSet set, int arm, double propensity, List<String> labels) {
+public record Decision(long id, LabelSet set, LabelSet uncalibrated, int arm, double propensity, List<String> labels) {
     /** The name of the label to act on. */
     public String label() {
         return labels.get(arm);

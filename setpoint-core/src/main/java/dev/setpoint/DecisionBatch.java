@@ -17,11 +17,13 @@ public final class DecisionBatch {
     private FeatureVector[] queries = {};
     private double[] probabilities = {};
     private long[] ids = {};
+    private final boolean[] calibrated;
     private int size;
 
     DecisionBatch(Learner learner, List<String> labels) {
         this.learner = learner;
         this.labels = labels;
+        this.calibrated = new boolean[labels.size()];
     }
 
     boolean belongsTo(Learner other) {
@@ -66,6 +68,10 @@ public final class DecisionBatch {
         return probabilities;
     }
 
+    void setCalibrated(boolean[] flags) {
+        System.arraycopy(flags, 0, calibrated, 0, flags.length);
+    }
+
     /** How many decisions the last fill made. */
     public int size() {
         return size;
@@ -94,6 +100,16 @@ public final class DecisionBatch {
     /** The probability with which a label would have been pulled. */
     public double pullProbability(int row, int label) {
         return rows[row].distribution[label];
+    }
+
+    /** Whether a label had enough evidence behind it, when this was decided, to vouch for its coverage. */
+    public boolean isCalibrated(int label) {
+        return calibrated[label];
+    }
+
+    /** The query's weight. */
+    public double weight(int row) {
+        return rows[row].weight;
     }
 
     /** The score a head gave a label. */
@@ -126,11 +142,12 @@ public final class DecisionBatch {
 
     /** A head's set, newly made. */
     public LabelSet set(int row, int head) {
-        return LabelSet.reaching(labels, learner.heads().scores(rows[row], head), rows[row].thresholds[head]);
+        return LabelSet.where(labels, k -> contains(row, head, k));
     }
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */
     public Decision decision(int row) {
-        return new Decision(id(row), set(row, 0), arm(row), propensity(row), labels);
+        LabelSet uncalibrated = LabelSet.where(labels, k -> contains(row, 0, k) && !isCalibrated(k));
+        return new Decision(id(row), set(row, 0), uncalibrated, arm(row), propensity(row), labels);
     }
 }

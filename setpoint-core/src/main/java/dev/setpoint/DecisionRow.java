@@ -4,15 +4,22 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 
 /** Everything about one decision that its feedback will need, whenever it comes. */
 final class DecisionRow {
+    /** No label. */
+    static final int NONE = -1;
+
     long id;
     /** The how-manieth decision of the learner it is, from 0. */
     long ordinal;
 
     int arm;
     double propensity;
+    /** The query's own weight, 1 unless covariates shift. */
+    double weight;
+
     final FeatureVector query = new FeatureVector();
     final double[] probabilities;
     final double[] distribution;
@@ -20,6 +27,8 @@ final class DecisionRow {
     final double[][] scores;
     /** Thresholds as issued: one row per head. */
     final double[][] thresholds;
+    /** Per head the label that was added to an empty set, or {@link #NONE}. */
+    final int[] added;
     /** What each head's tracker wants back with the feedback. */
     final double[][] records;
 
@@ -28,6 +37,8 @@ final class DecisionRow {
         distribution = new double[labels];
         scores = new double[distinctScores][labels];
         thresholds = new double[recordSizes.length][labels];
+        added = new int[recordSizes.length];
+        Arrays.fill(added, NONE);
         records = new double[recordSizes.length][];
         for (int h = 0; h < recordSizes.length; h++) {
             records[h] = new double[recordSizes[h]];
@@ -39,6 +50,8 @@ final class DecisionRow {
         ordinal = other.ordinal;
         arm = other.arm;
         propensity = other.propensity;
+        weight = other.weight;
+        System.arraycopy(other.added, 0, added, 0, added.length);
         query.copyFrom(other.query);
         copy(other.probabilities, probabilities);
         copy(other.distribution, distribution);
@@ -60,6 +73,10 @@ final class DecisionRow {
         out.writeLong(ordinal);
         out.writeInt(arm);
         out.writeDouble(propensity);
+        out.writeDouble(weight);
+        for (int label : added) {
+            out.writeInt(label + 1);
+        }
         out.writeBoolean(query.isDense());
         out.writeInt(query.dimension());
         out.writeInt(query.count());
@@ -85,6 +102,10 @@ final class DecisionRow {
         ordinal = in.readLong();
         arm = in.readCount("arm", probabilities.length - 1);
         propensity = in.readDouble();
+        weight = in.readDouble();
+        for (int h = 0; h < added.length; h++) {
+            added[h] = in.readCount("label added to an empty set, plus one", probabilities.length) - 1;
+        }
         readQuery(in);
         in.readDoublesInto(probabilities);
         in.readDoublesInto(distribution);

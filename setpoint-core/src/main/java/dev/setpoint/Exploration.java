@@ -12,15 +12,20 @@ final class Exploration {
         this.floor = floor;
     }
 
+    /** Whether the set must be issued before {@link #distributionInto}. */
+    boolean readsSet() {
+        return policy.readsSet();
+    }
+
     /**
-     * Writes the distribution pi' the arm is sampled from and returns the arm. Excluded labels have probability 0; the rest are
-     * renormalised and then floored: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
+     * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0; the rest are renormalised and then
+     * floored: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
      *
-     * @param u uniform in [0, 1)
+     * @param inSet the issued set, for policies that read it
      */
-    int chooseInto(double[] probabilities, LabelSet excluded, double u, double[] distribution) {
+    void distributionInto(double[] probabilities, boolean[] inSet, LabelSet excluded, double[] distribution) {
         int labels = distribution.length;
-        policy.distributionInto(probabilities, distribution);
+        policy.distributionInto(probabilities, inSet, distribution);
         int eligible = labels;
         double mass = 1;
         if (excluded != null && !excluded.isEmpty()) {
@@ -36,18 +41,25 @@ final class Exploration {
             }
         }
         double base = floor / eligible;
-        double total = 0;
         for (int k = 0; k < labels; k++) {
             if (eligible == labels || !excluded.contains(k)) {
                 double share = mass > 0 ? distribution[k] / mass : 1.0 / eligible;
                 distribution[k] = (1 - floor) * share + base;
-                total += distribution[k];
             }
         }
-        return sample(distribution, u * total);
     }
 
-    private static int sample(double[] distribution, double position) {
+    /**
+     * The arm.
+     *
+     * @param u uniform in [0, 1)
+     */
+    static int sample(double[] distribution, double u) {
+        double total = 0;
+        for (double probability : distribution) {
+            total += probability;
+        }
+        double position = u * total;
         int last = -1;
         double sum = 0;
         for (int k = 0; k < distribution.length; k++) {

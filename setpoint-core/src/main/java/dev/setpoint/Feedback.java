@@ -1,5 +1,7 @@
 package dev.setpoint;
 
+import java.util.Objects;
+
 /** What the world says about a decision. */
 public sealed interface Feedback {
     /** The pulled label was the true one. */
@@ -15,6 +17,19 @@ public sealed interface Feedback {
      */
     record Label(int index) implements Feedback {}
 
+    /**
+     * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
+     * The model learns which labels are left; if none is left, there is nothing to learn about the known ones.
+     *
+     * @param labels the labels that are ruled out, the pulled one among them or not
+     */
+    record NoneOf(LabelSet labels) implements Feedback {
+        /** Refuses null. */
+        public NoneOf {
+            Objects.requireNonNull(labels, "labels");
+        }
+    }
+
     /** Nobody answered in time. Teaches nothing. */
     record Expired() implements Feedback {}
 
@@ -24,6 +39,11 @@ public sealed interface Feedback {
     /** {@link Correct} or {@link Incorrect}. */
     static Feedback of(boolean right) {
         return right ? new Correct() : new Incorrect();
+    }
+
+    /** {@link NoneOf}. */
+    static Feedback noneOf(LabelSet labels) {
+        return new NoneOf(labels);
     }
 
     /** {@link Label}. */

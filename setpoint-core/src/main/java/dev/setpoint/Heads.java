@@ -6,6 +6,7 @@ import dev.setpoint.score.Score;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,8 @@ final class Heads implements Persistent {
     private final boolean randomised;
     private final RankedProbabilities ranked;
     private final double[] u;
+    private final QueryWeights query = new QueryWeights();
+    private final EmptySets emptySets;
 
     Heads(LearnerSettings settings) {
         this.labels = settings.labels().size();
@@ -40,6 +43,7 @@ final class Heads implements Persistent {
         this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
+        this.emptySets = settings.emptySets();
     }
 
     int count() {
@@ -50,7 +54,10 @@ final class Heads implements Persistent {
         return new DecisionRow(labels, scores.length, recordSizes);
     }
 
-    /** Scores, thresholds and so the sets of all heads. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
+    /**
+     * Scores, thresholds and so the sets of all heads. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. The row's distribution
+     * must say with which probability each label is pulled, or less.
+     */
     void issue(DecisionRow row) {
         ranked.set(row.probabilities, 0);
         if (randomised) {
@@ -62,8 +69,13 @@ final class Heads implements Persistent {
         for (int s = 0; s < scores.length; s++) {
             scores[s].scoresInto(ranked, u, row.scores[s]);
         }
+        query.set(row.distribution, row.weight);
         for (int h = 0; h < trackers.length; h++) {
-            trackers[h].issueInto(row.thresholds[h], row.records[h]);
+            trackers[h].issueInto(query, row.thresholds[h], row.records[h]);
+            row.added[h] = DecisionRow.NONE;
+            if (emptySets == EmptySets.MOST_PROBABLE && setSize(row, h) == 0) {
+                row.added[h] = RankedProbabilities.mostProbable(row.probabilities);
+            }
         }
     }
 
@@ -72,7 +84,7 @@ final class Heads implements Persistent {
     }
 
     boolean contains(DecisionRow row, int head, int label) {
-        return scores(row, head)[label] >= row.thresholds[head][label];
+        return scores(row, head)[label] >= row.thresholds[head][label] || row.added[head] == label;
     }
 
     int setSize(DecisionRow row, int head) {
@@ -83,10 +95,39 @@ final class Heads implements Persistent {
         return size;
     }
 
+    /** The issuing head's set. */
+    void setInto(DecisionRow row, boolean[] inSet) {
+        for (int k = 0; k < labels; k++) {
+            inSet[k] = contains(row, 0, k);
+        }
+    }
+
     /** Adds to the step under way: with this weight, the true label of a decision was {@code label}. */
     void add(DecisionRow row, int label, double weight) {
         for (int h = 0; h < trackers.length; h++) {
             trackers[h].add(label, weight, scores(row, h)[label], row.thresholds[h], row.records[h]);
+        }
+    }
+
+    /** Tells every head whether its set for a decision held the true label. */
+    void addMembership(DecisionRow row, int label) {
+        for (int h = 0; h < trackers.length; h++) {
+            trackers[h].addMembership(contains(row, h, label));
+        }
+    }
+
+    /** Tells every head whether its set held the true label, where the labels that are left all say the same. */
+    void addMembership(DecisionRow row, boolean[] ruledOut) {
+        for (int h = 0; h < trackers.length; h++) {
+            int left = 0;
+            int held = 0;
+            for (int k = 0; k < labels; k++) {
+                left += ruledOut[k] ? 0 : 1;
+                held += !ruledOut[k] && contains(row, h, k) ? 1 : 0;
+            }
+            if (held == 0 || held == left) {
+                trackers[h].addMembership(held > 0);
+            }
         }
     }
 
@@ -97,10 +138,10 @@ final class Heads implements Persistent {
         }
     }
 
-    /** The thresholds a head's next set will be issued with. */
+    /** The thresholds a head's next set will be issued with, as far as they do not depend on the query. */
     double[] thresholds(int head) {
         double[] thresholds = new double[labels];
-        trackers[head].issueInto(thresholds, new double[recordSizes[head]]);
+        trackers[head].issueInto(new QueryWeights(), thresholds, new double[recordSizes[head]]);
         return thresholds;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** An immutable set of labels, as their names in the order of the learner's labels. It may be empty: "none of the known". */
 public final class LabelSet extends AbstractSet<String> {
@@ -36,11 +37,11 @@ public final class LabelSet extends AbstractSet<String> {
         return new LabelSet(List.copyOf(labels), words);
     }
 
-    /** The labels whose score reaches their threshold. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
-    static LabelSet reaching(List<String> labels, double[] scores, double[] thresholds) {
+    /** The labels whose index satisfies a condition. */
+    static LabelSet where(List<String> labels, IntPredicate isMember) {
         long[] words = new long[(labels.size() + 63) / 64];
         for (int k = 0; k < labels.size(); k++) {
-            if (scores[k] >= thresholds[k]) {
+            if (isMember.test(k)) {
                 words[k / 64] |= 1L << (k % 64);
             }
         }

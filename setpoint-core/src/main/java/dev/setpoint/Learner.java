@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.measure.CoverageEstimate;
 import dev.setpoint.measure.Measures;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.random.Draws;
@@ -32,9 +33,6 @@ public final class Learner {
     /** What single precision leaves of a sum over a thousand labels, with room. */
     private static final double SUM_TOLERANCE = 1e-4;
 
-    private static final int RIGHT = -1;
-    private static final int WRONG = -2;
-
     private final LearnerSettings settings;
     private final int labels;
     private final ProbabilityModel model;
@@ -42,15 +40,13 @@ public final class Learner {
     private final Heads heads;
     private final Measures measures;
     private final PendingDecisions pending;
-    private final double[] estimate;
+    private final Evidence evidence;
+    private final boolean[] calibrated;
+    private final boolean[] inSet;
     private final FeatureVector[] oneQuery = new FeatureVector[1];
     private final LabelSet[] oneExclusion = new LabelSet[1];
+    private final double[] oneWeight = new double[1];
     private final DecisionBatch ownBatch;
-    private DecisionRow[] answeredRows = {};
-    private FeatureVector[] answeredQueries = {};
-    private int[] answers = {};
-    private double[] weights = {};
-    private int collected;
 
     private long decisions;
     private long expired;
@@ -64,7 +60,9 @@ public final class Learner {
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
         this.pending = new PendingDecisions(heads::newRow);
-        this.estimate = new double[labels];
+        this.evidence = new Evidence(settings);
+        this.calibrated = new boolean[labels];
+        this.inSet = new boolean[labels];
         this.ownBatch = newBatch();
     }
 
@@ -72,7 +70,7 @@ public final class Learner {
 
     /** Decides one query. */
     public Decision decide(FeatureVector query) {
-        return decide(query, null);
+        return decide(query, null, 1);
     }
 
     /**
@@ -83,9 +81,22 @@ public final class Learner {
      * @throws IllegalArgumentException if all labels are excluded or the query has the wrong dimension
      */
     public Decision decide(FeatureVector query, LabelSet excluded) {
+        return decide(query, excluded, 1);
+    }
+
+    /**
+     * Decides one query that counts more or less than others, because the population whose coverage matters has more or fewer of
+     * its kind (covariate shift).
+     *
+     * @param excluded null for none
+     * @param weight how much more often such queries occur in that population, at least 0; cut to the settings' maxWeight
+     * @throws IllegalArgumentException if all labels are excluded, the query has the wrong dimension or the weight is negative
+     */
+    public Decision decide(FeatureVector query, LabelSet excluded, double weight) {
         oneExclusion[0] = excluded;
         oneQuery[0] = query;
-        decideInto(oneQuery, oneExclusion, null, 1, ownBatch);
+        oneWeight[0] = weight;
+        decideInto(oneQuery, oneExclusion, null, oneWeight, 1, ownBatch);
         return ownBatch.decision(0);
     }
 
@@ -103,12 +114,17 @@ public final class Learner {
     /** Decides one query into a batch of one. */
     public void decideInto(FeatureVector query, DecisionBatch into) {
         oneQuery[0] = query;
-        decideInto(oneQuery, null, null, 1, into);
+        decideInto(oneQuery, null, null, null, 1, into);
     }
 
     /** Decides the first {@code count} queries with the same state, numbering them in order. */
     public void decideInto(FeatureVector[] queries, int count, DecisionBatch into) {
-        decideInto(queries, null, null, count, into);
+        decideInto(queries, null, null, null, count, into);
+    }
+
+    /** Decides the first {@code count} queries with the same state, each with weight 1. */
+    public void decideInto(FeatureVector[] queries, LabelSet[] excluded, long[] ids, int count, DecisionBatch into) {
+        decideInto(queries, excluded, ids, null, count, into);
     }
 
     /**
@@ -117,12 +133,15 @@ public final class Learner {
      * @param queries the queries
      * @param excluded per query the labels that must not be pulled, null for none; null for no exclusion at all
      * @param ids per query the decision's id, which must not be pending; null to number decisions from 0 in order
+     * @param weights per query its weight as in {@link #decide(FeatureVector, LabelSet, double)}; null for 1
      * @param count how many queries
      * @param into receives the decisions; it must come from this learner's {@link #newBatch}
-     * @throws IllegalArgumentException if an id is pending or given twice, a dimension is wrong, or all labels are excluded
+     * @throws IllegalArgumentException if an id is pending or given twice, a dimension is wrong, all labels are excluded, or a
+     *     weight is negative or not finite
      * @throws DivergedException if the model's probabilities are not a distribution
      */
-    public void decideInto(FeatureVector[] queries, LabelSet[] excluded, long[] ids, int count, DecisionBatch into) {
+    public void decideInto(
+            FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
         if (!into.belongsTo(this)) {
             throw new IllegalArgumentException("batch: of another learner (expected: from this learner's newBatch)");
         }
@@ -134,6 +153,7 @@ public final class Learner {
             checkExcluded(excluded == null ? null : excluded[i]);
             DecisionRow row = into.row(i);
             row.query.copyFrom(queries[i]);
+            row.weight = weights == null ? 1 : checkedWeight(weights[i]);
             row.ordinal = decisions + i;
             row.id = ids == null ? row.ordinal : ids[i];
             into.queries()[i] = row.query;
@@ -144,15 +164,34 @@ public final class Learner {
             DecisionRow row = into.row(i);
             System.arraycopy(into.modelOutput(), i * labels, row.probabilities, 0, labels);
             checkDistribution(row.probabilities);
-            heads.issue(row);
-            double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id), 0);
-            row.arm = exploration.chooseInto(
-                    row.probabilities, excluded == null ? null : excluded[i], draw, row.distribution);
-            row.propensity = row.distribution[row.arm];
+            issueAndPull(row, excluded == null ? null : excluded[i]);
         }
+        into.setCalibrated(calibrated);
         for (int i = 0; i < count; i++) { // nothing is refused from here on
             keep(into.row(i));
         }
+    }
+
+    private void issueAndPull(DecisionRow row, LabelSet excluded) {
+        if (exploration.readsSet()) {
+            Arrays.fill(row.distribution, settings.leastPropensity()); // all that is known yet
+            heads.issue(row);
+            heads.setInto(row, inSet);
+            exploration.distributionInto(row.probabilities, inSet, excluded, row.distribution);
+        } else {
+            exploration.distributionInto(row.probabilities, inSet, excluded, row.distribution);
+            heads.issue(row);
+        }
+        double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id), 0);
+        row.arm = Exploration.sample(row.distribution, draw);
+        row.propensity = row.distribution[row.arm];
+    }
+
+    private double checkedWeight(double weight) {
+        if (!(weight >= 0) || Double.isInfinite(weight)) {
+            throw new IllegalArgumentException("weight: " + weight + " (expected: finite and >= 0)");
+        }
+        return Math.min(weight, settings.maxWeight());
     }
 
     private void keep(DecisionRow row) {
@@ -204,7 +243,7 @@ public final class Learner {
 
     /** Learns whether the pull of one decision was right: a step of its own. */
     public Outcome learn(long id, boolean right) {
-        if (!collect(id, right ? RIGHT : WRONG)) {
+        if (!collect(id, right ? Evidence.RIGHT : Evidence.WRONG, null)) {
             return Outcome.NOT_PENDING;
         }
         step();
@@ -233,7 +272,7 @@ public final class Learner {
     public int learn(long[] ids, boolean[] right, int count) {
         Objects.checkFromIndexSize(0, count, Math.min(ids.length, right.length)); // before the first is collected
         for (int i = 0; i < count; i++) {
-            collect(ids[i], right[i] ? RIGHT : WRONG);
+            collect(ids[i], right[i] ? Evidence.RIGHT : Evidence.WRONG, null);
         }
         return step();
     }
@@ -263,94 +302,94 @@ public final class Learner {
             expired += feedback instanceof Feedback.Expired ? 1 : 0;
             return Outcome.DISCARDED;
         }
-        return collect(id, answer(feedback)) ? Outcome.LEARNED : Outcome.NOT_PENDING;
+        LabelSet ruledOut = feedback instanceof Feedback.NoneOf none ? none.labels() : null;
+        return collect(id, answer(feedback), ruledOut) ? Outcome.LEARNED : Outcome.NOT_PENDING;
     }
 
     private static int answer(Feedback feedback) {
         if (feedback instanceof Feedback.Label label) {
             return label.index();
         }
-        if (feedback instanceof Feedback.Correct) {
-            return RIGHT;
+        if (feedback instanceof Feedback.NoneOf) {
+            return Evidence.NONE_OF;
         }
-        if (feedback instanceof Feedback.Incorrect) {
-            return WRONG;
-        }
-        throw new IllegalStateException("feedback: " + feedback + " (expected: an answer)");
+        return feedback instanceof Feedback.Correct ? Evidence.RIGHT : Evidence.WRONG;
     }
 
-    /** Takes a pending decision into the step under way; an answer is RIGHT, WRONG or the index of the true label. */
-    private boolean collect(long id, int answer) {
+    /** Takes a pending decision into the step under way. */
+    private boolean collect(long id, int answer, LabelSet ruledOut) {
         DecisionRow row = pending.row(id);
         if (row == null) {
             return false;
         }
-        if (collected == answeredRows.length) {
-            int capacity = Math.max(16, collected * 2);
-            answeredRows = Arrays.copyOf(answeredRows, capacity);
-            answeredQueries = new FeatureVector[capacity];
-            answers = Arrays.copyOf(answers, capacity);
-            weights = new double[capacity * labels];
-        }
-        answeredRows[collected] = row;
-        answers[collected++] = answer;
+        evidence.add(row, answer, ruledOut);
         pending.remove(id); // the row stays as it is until the next decision
         return true;
     }
 
     /** Wang &amp; Qiao (2024), Algorithms 1 and 2, lines 4 and 5, for the collected answers. Returns how many there were. */
     private int step() {
-        int count = collected;
-        collected = 0;
+        int count = evidence.count();
         if (count == 0) {
             return 0;
         }
-        int informative = 0;
-        for (int i = 0; i < count; i++) {
-            estimateInto(answeredRows[i], answers[i], i * labels);
-            answeredQueries[i] = answeredRows[i].query;
-            informative += answers[i] == WRONG ? 0 : 1;
-        }
-        double divisor = settings.normalization().divisor(count, informative);
+        evidence.estimate();
+        double divisor = settings.normalization().divisor(count, evidence.informative());
         if (divisor > 0) {
-            model.learn(answeredQueries, count, weights, divisor);
+            model.learn(evidence.queries(), count, evidence.modelWeights(), divisor);
         }
         for (int i = 0; i < count; i++) {
-            addEvidence(answeredRows[i], i * labels, divisor > 0);
+            measure(i);
+            if (divisor > 0) {
+                moveThresholds(i);
+            }
         }
+        evidence.clear();
         heads.apply(divisor > 0 ? divisor : 1);
         return count;
     }
 
-    private void estimateInto(DecisionRow row, int answer, int offset) {
-        boolean right = answer == RIGHT || answer == row.arm;
-        if (answer >= 0) {
-            Arrays.fill(estimate, 0);
-            estimate[answer] = 1; // the world told the label: nothing to estimate
-        } else {
-            settings.estimator().estimateInto(row.probabilities, row.distribution, row.arm, right, estimate);
+    private void measure(int i) {
+        measures.addAnswer(evidence.isRight(i));
+        int label = evidence.knownLabel(i);
+        if (label == DecisionRow.NONE) {
+            return;
         }
-        System.arraycopy(estimate, 0, weights, offset, labels);
-        measures.addAnswer(right);
+        for (int h = 0; h < heads.count(); h++) {
+            CoverageEstimate coverage = measures.head(h).coverage();
+            coverage.add(label, evidence.measureWeight(i), heads.contains(evidence.row(i), h, label));
+        }
+        updateCalibrated(label);
     }
 
-    private void addEvidence(DecisionRow row, int offset, boolean moves) {
+    private void moveThresholds(int i) {
+        DecisionRow row = evidence.row(i);
         for (int k = 0; k < labels; k++) {
-            double weight = weights[offset + k];
-            if (weight == 0) {
-                continue;
-            }
-            for (int h = 0; h < heads.count(); h++) {
-                measures.head(h).coverage().add(k, weight, heads.contains(row, h, k));
-            }
-            if (moves) {
+            double weight = evidence.thresholdWeight(i, k);
+            if (weight != 0) {
                 heads.add(row, k, weight);
             }
         }
+        int known = evidence.knownLabel(i);
+        boolean[] ruledOut = evidence.ruledOut(i);
+        if (known != DecisionRow.NONE) {
+            heads.addMembership(row, known);
+        } else if (ruledOut != null) {
+            heads.addMembership(row, ruledOut);
+        }
+    }
+
+    private void updateCalibrated(int label) {
+        calibrated[label] = measures.head(0).coverage().isCalibrated(label, settings.alpha());
     }
 
     private void checkLabel(Feedback feedback) {
         Objects.requireNonNull(feedback, "feedback");
+        if (feedback instanceof Feedback.NoneOf none
+                && !none.labels().universe().equals(settings.labels())) {
+            throw new IllegalArgumentException("labels ruled out: of the labels "
+                    + none.labels().universe() + " (expected: of " + settings.labels() + ")");
+        }
         if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
             throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");
         }
@@ -370,7 +409,7 @@ public final class Learner {
         return copy;
     }
 
-    /** The thresholds the next decision's set will be issued with. */
+    /** The thresholds the next decision's set will be issued with, as far as they do not depend on its query. */
     public double[] thresholds(int head) {
         return heads.thresholds(head);
     }
@@ -407,7 +446,7 @@ public final class Learner {
      * ...      per head, its tracker's state
      * ...      the measures: answered, right; per head A, B, A2, B2 and the counts by set size
      * int      pending decisions, then each from the oldest:
-     *   long id, long ordinal, int arm, double propensity,
+     *   long id, long ordinal, int arm, double propensity, double weight, per head int label added to an empty set plus one,
      *   boolean dense, int dimension, int entries, per entry (int index if sparse) int float bits,
      *   doubles probabilities, doubles distribution, per distinct score doubles, per head doubles thresholds, doubles record
      * </pre>
@@ -450,6 +489,9 @@ public final class Learner {
         model.readState(in);
         heads.readState(in);
         measures.readState(in);
+        for (int k = 0; k < labels; k++) {
+            updateCalibrated(k);
+        }
         int count = in.readCount("pending decisions", settings.maxPending());
         DecisionRow row = heads.newRow();
         for (int i = 0; i < count; i++) {

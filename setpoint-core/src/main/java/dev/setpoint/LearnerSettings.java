@@ -2,6 +2,7 @@ package dev.setpoint;
 
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -26,9 +27,12 @@ import java.util.Objects;
  * @param model the probability model
  * @param policy which label is pulled
  * @param floor the share of pulls spread evenly over all eligible labels, in [0, 1]: pi' = (1 - floor) pi + floor / K
- * @param estimator how a pull's feedback becomes an estimate of the label
+ * @param modelEstimator how a pull's feedback becomes the estimate of the label that trains the model
+ * @param thresholdEstimator the same for the thresholds; the pathwise bounds need one that is never negative
  * @param normalization by what the sums over a batch are divided
  * @param heads the issuing head first, then the shadow heads
+ * @param emptySets what is issued when no label reaches its threshold
+ * @param maxWeight the largest weight a query may have, at least 1; larger ones are cut to it
  * @param maxPending how many unanswered decisions are kept at most; the oldest expires first
  * @param maxAge an unanswered decision expires when more than this many decisions came after it
  */
@@ -39,9 +43,12 @@ public record LearnerSettings(
         ModelSettings model,
         Policy policy,
         double floor,
-        IndicatorEstimator estimator,
+        IndicatorEstimator modelEstimator,
+        IndicatorEstimator thresholdEstimator,
         Normalization normalization,
         List<HeadSettings> heads,
+        EmptySets emptySets,
+        double maxWeight,
         int maxPending,
         long maxAge) {
 
@@ -61,6 +68,9 @@ public record LearnerSettings(
         if (heads.isEmpty() || heads.stream().map(HeadSettings::name).distinct().count() != heads.size()) {
             throw new IllegalArgumentException("heads: " + heads + " (expected: one or more, with different names)");
         }
+        if (!(maxWeight >= 1) || Double.isInfinite(maxWeight)) {
+            throw new IllegalArgumentException("maxWeight: " + maxWeight + " (expected: finite and >= 1)");
+        }
         if (maxPending < 1) {
             throw new IllegalArgumentException("maxPending: " + maxPending + " (expected: >= 1)");
         }
@@ -69,7 +79,9 @@ public record LearnerSettings(
         }
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(estimator, "estimator");
+        Objects.requireNonNull(modelEstimator, "modelEstimator");
+        Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
+        Objects.requireNonNull(emptySets, "emptySets");
         Objects.requireNonNull(normalization, "normalization");
     }
 
@@ -86,7 +98,20 @@ public record LearnerSettings(
     /** These settings with another seed. */
     public LearnerSettings withSeed(long newSeed) {
         return new LearnerSettings(
-                labels, alpha, newSeed, model, policy, floor, estimator, normalization, heads, maxPending, maxAge);
+                labels,
+                alpha,
+                newSeed,
+                model,
+                policy,
+                floor,
+                modelEstimator,
+                thresholdEstimator,
+                normalization,
+                heads,
+                emptySets,
+                maxWeight,
+                maxPending,
+                maxAge);
     }
 
     /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
@@ -95,12 +120,23 @@ public record LearnerSettings(
         return (1 - floor) * policy.leastProbability(count) + floor / count;
     }
 
+    /** The largest weight that one answer can give a label: W = maxWeight / {@link #leastPropensity}. */
+    public double mostEvidence() {
+        return maxWeight / leastPropensity();
+    }
+
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
     public List<String> warnings() {
-        return leastPropensity() > 0
-                ? List.of()
-                : List.of("floor: 0 with policy " + policy
-                        + ": a label may never be pulled, and the coverage guarantee (Theorem 1) does not hold");
+        List<String> warnings = new ArrayList<>();
+        if (leastPropensity() == 0) {
+            warnings.add("floor: 0 with policy " + policy
+                    + ": a label may never be pulled, and the coverage guarantee (Theorem 1) does not hold");
+        }
+        if (!thresholdEstimator.neverNegative()) {
+            warnings.add("threshold estimator: " + thresholdEstimator
+                    + " may be negative, and no tracker's pathwise bound holds (use ipw)");
+        }
+        return warnings;
     }
 
     /** One line per setting; equal settings have equal text. Snapshots carry it. */
@@ -114,8 +150,11 @@ public record LearnerSettings(
         text.append("\nmodel: ").append(model);
         text.append("\npolicy: ").append(policy);
         text.append("\nfloor: ").append(floor);
-        text.append("\nestimator: ").append(estimator);
+        text.append("\nmodelEstimator: ").append(modelEstimator);
+        text.append("\nthresholdEstimator: ").append(thresholdEstimator);
         text.append("\nnormalize: ").append(normalization);
+        text.append("\nemptySets: ").append(emptySets);
+        text.append("\nmaxWeight: ").append(maxWeight);
         text.append("\nmaxPending: ").append(maxPending);
         text.append("\nmaxAge: ").append(maxAge);
         for (HeadSettings head : heads) {
@@ -139,8 +178,11 @@ public record LearnerSettings(
                 new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), Optimizer.AdaGrad.DEFAULT);
         private Policy policy = new SoftmaxPolicy(1);
         private double floor = 0.1;
-        private IndicatorEstimator estimator = new IpwEstimator();
+        private IndicatorEstimator modelEstimator = new SdrEstimator();
+        private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
+        private EmptySets emptySets = EmptySets.ALLOWED;
+        private double maxWeight = 1;
         private int maxPending = 10_000;
         private long maxAge = 1_000_000;
 
@@ -178,9 +220,15 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: inverse-propensity weighting. */
-        public Builder estimator(IndicatorEstimator value) {
-            estimator = value;
+        /** Default: doubly robust on the simplex, which learns from wrong pulls too. */
+        public Builder modelEstimator(IndicatorEstimator value) {
+            modelEstimator = value;
+            return this;
+        }
+
+        /** Default: inverse-propensity weighting, which is never negative. */
+        public Builder thresholdEstimator(IndicatorEstimator value) {
+            thresholdEstimator = value;
             return this;
         }
 
@@ -193,6 +241,18 @@ public record LearnerSettings(
         /** Adds a head; the first one added issues the sets. Default: one, experts on the softmax score. */
         public Builder head(String name, Score score, TrackerSettings tracker) {
             heads.add(new HeadSettings(name, score, tracker));
+            return this;
+        }
+
+        /** Default: the empty set, "none of the known". */
+        public Builder emptySets(EmptySets value) {
+            emptySets = value;
+            return this;
+        }
+
+        /** Default 1: queries are not weighted. */
+        public Builder maxWeight(double value) {
+            maxWeight = value;
             return this;
         }
 
@@ -218,7 +278,20 @@ public record LearnerSettings(
                     ? List.of(new HeadSettings("experts", Score.softmax(), ExpertsTracker.Settings.ONE_AT_A_TIME))
                     : heads;
             return new LearnerSettings(
-                    labels, alpha, seed, model, policy, floor, estimator, normalization, all, maxPending, maxAge);
+                    labels,
+                    alpha,
+                    seed,
+                    model,
+                    policy,
+                    floor,
+                    modelEstimator,
+                    thresholdEstimator,
+                    normalization,
+                    all,
+                    emptySets,
+                    maxWeight,
+                    maxPending,
+                    maxAge);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
@@ -22,6 +23,7 @@ class ArchitectureTraceTest {
     @Test
     void decisionTracedInTheDocumentationIsTheOneTheCodeMakes() {
         LearnerSettings settings = LearnerSettings.builder("billing", "travel", "home")
+                .modelEstimator(new IpwEstimator())
                 .alpha(0.1)
                 .seed(7)
                 .floor(0.1)

@@ -3,6 +3,7 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
@@ -26,11 +27,12 @@ import org.junit.jupiter.api.Test;
  * Should the format have to change, it gets a new version and a new file beside this one; -Dsetpoint.golden=write makes it.
  */
 class GoldenSnapshotTest {
-    private static final String FILE = "learner-v1.snapshot";
+    private static final String FILE = "learner-v2.snapshot";
     private static final String STORY = "6a[a, b] 7b[a] 8b[a, b] 9b[a] 10a[a, b] 11a[a, b] 12a[a, b] 13b[a, b] ";
 
     private static LearnerSettings settings() {
         return LearnerSettings.builder("a", "b")
+                .modelEstimator(new IpwEstimator())
                 .alpha(0.25)
                 .seed(7)
                 .policy(new UniformPolicy())
@@ -114,7 +116,7 @@ class GoldenSnapshotTest {
         byte[] magic = new byte[8];
         in.get(magic);
         assertThat(new String(magic, StandardCharsets.US_ASCII)).isEqualTo("SETPOINT");
-        assertThat(in.getInt()).isEqualTo(1); // version
+        assertThat(in.getInt()).isEqualTo(2); // version
         assertThat(in.getInt()).isEqualTo(1); // a learner
         assertThat(in.getLong()).isEqualTo(bytes.length - 28);
         // the payload: Learner.snapshot
@@ -170,6 +172,9 @@ class GoldenSnapshotTest {
             assertThat(in.getLong()).isEqualTo(4 + i); // ordinal
             assertThat(in.getInt()).isBetween(0, 1); // arm
             assertThat(in.getDouble()).isEqualTo(0.5); // propensity
+            assertThat(in.getDouble()).isEqualTo(1); // weight
+            assertThat(in.getInt()).isZero(); // per head, the label added to an empty set, plus one
+            assertThat(in.getInt()).isZero();
             boolean dense = in.get() == 1;
             assertThat(dense).isEqualTo(i == 0);
             assertThat(in.getInt()).isEqualTo(3); // dimension

@@ -3,12 +3,14 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.SgdTracker;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ class HandComputedTest {
         // K = 2, uniform policy: pi = 1/2, so a right pull has weight 2. alpha = 0.2, eta = 0.5, sgd rate 1 on one
         // feature.
         LearnerSettings settings = LearnerSettings.builder("a", "b")
+                .modelEstimator(new IpwEstimator())
                 .alpha(0.2)
                 .policy(new UniformPolicy())
                 .floor(0)
@@ -54,6 +57,7 @@ class HandComputedTest {
     @Test
     void wrongPullMovesNothing() {
         LearnerSettings settings = LearnerSettings.builder("a", "b", "c")
+                .modelEstimator(new IpwEstimator())
                 .model(new SoftmaxRegression.Settings(1, new Optimizer.AdaGrad(0.5)))
                 .head("alg1", Score.softmax(), new SgdTracker.Settings(0.5, 0.3))
                 .build();
@@ -72,12 +76,12 @@ class HandComputedTest {
         var tracker = new ExpertsTracker.Settings(List.of(1.0, 0.1), 0).create(1, 0.1);
         double[] thresholds = new double[1];
         double[] record = new double[2];
-        tracker.issueInto(thresholds, record);
+        tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(thresholds[0]).isZero();
         // step 1: s = 0.6 >= 0: both move up by eta * 2 * 0.1; both lose 2 * 0.6 * 0.1 = 0.12
         tracker.add(0, 2, 0.6, thresholds, record);
         tracker.apply(1);
-        tracker.issueInto(thresholds, record);
+        tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(record[0]).isCloseTo(0.2, within(1e-15));
         assertThat(record[1]).isCloseTo(0.02, within(1e-15));
         assertThat(thresholds[0]).isCloseTo(0.11, within(1e-15)); // equal losses: plain mean
@@ -85,7 +89,7 @@ class HandComputedTest {
         // 0.032
         tracker.add(0, 4, 0.1, thresholds, record);
         tracker.apply(1);
-        tracker.issueInto(thresholds, record);
+        tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(record[0]).isCloseTo(0.2 - 4 * 0.9, within(1e-15));
         assertThat(record[1]).isCloseTo(0.02 + 0.1 * 4 * 0.1, within(1e-15));
         double w1 = Math.exp(-(0.12 + 0.36) / Math.sqrt(3)); // t = 2 steps completed

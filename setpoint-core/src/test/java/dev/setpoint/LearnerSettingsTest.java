@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.setpoint.estimate.IndicatorEstimator;
-import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
+import dev.setpoint.policy.SetAwarePolicy;
 import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
@@ -76,7 +77,15 @@ class LearnerSettingsTest {
     @Test
     void nothingMayBeNull() {
         LearnerSettings good = builder().build();
-        for (String name : List.of("labels", "model", "policy", "estimator", "normalization", "heads")) {
+        for (String name : List.of(
+                "labels",
+                "model",
+                "policy",
+                "modelEstimator",
+                "thresholdEstimator",
+                "normalization",
+                "heads",
+                "emptySets")) {
             assertThatThrownBy(() -> with(good, name, null)).as(name).isInstanceOf(NullPointerException.class);
         }
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
@@ -156,7 +165,10 @@ class LearnerSettingsTest {
         others.put("model", ModelSettings.parse("mlp(dimension=3)"));
         others.put("policy", new UniformPolicy());
         others.put("floor", 0.77);
-        others.put("estimator", new Other());
+        others.put("modelEstimator", new DrEstimator());
+        others.put("thresholdEstimator", new DrEstimator());
+        others.put("emptySets", EmptySets.MOST_PROBABLE);
+        others.put("maxWeight", 7.0);
         others.put("normalization", Normalization.BATCH_SIZE);
         others.put("heads", List.of(new HeadSettings("other", Score.aps(), new SgdTracker.Settings(1, 0))));
         others.put("maxPending", 5);
@@ -183,6 +195,8 @@ class LearnerSettingsTest {
                 ExpertsTracker.Settings.PAPER,
                 new SoftmaxPolicy(2),
                 new EpsilonGreedyPolicy(0.2),
+                new SquareCbPolicy(3),
+                new SetAwarePolicy(2),
                 new Optimizer.Sgd(1),
                 new Optimizer.AdaGrad(1),
                 new Optimizer.Adam(1, 0.5, 0.6))) {
@@ -215,18 +229,14 @@ class LearnerSettingsTest {
                         "model",
                         "policy",
                         "floor",
-                        "estimator",
+                        "modelEstimator",
+                        "thresholdEstimator",
                         "normalize",
+                        "emptySets",
+                        "maxWeight",
                         "maxPending",
                         "maxAge",
                         "head x");
-    }
-
-    private record Other() implements IndicatorEstimator {
-        @Override
-        public void estimateInto(double[] p, double[] distribution, int arm, boolean right, double[] estimate) {
-            new IpwEstimator().estimateInto(p, distribution, arm, right, estimate);
-        }
     }
 
     @Test

@@ -163,16 +163,16 @@ class SnapshotTest {
     @Test
     void otherKindAndOtherVersionAreRefused() {
         byte[] payload = Sealed.payload(smallSnapshot());
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(1, Snapshot.REPLAY, payload)))
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, Snapshot.REPLAY, payload)))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: kind replay (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(1, 9, payload)))
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, 9, payload)))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: kind 9 (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(2, Snapshot.LEARNER, payload)))
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(3, Snapshot.LEARNER, payload)))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: format version 2 (expected: 1)");
-        assertThat(Sealed.envelope(1, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
+                .hasMessage("snapshot: format version 3 (expected: 2)");
+        assertThat(Sealed.envelope(Snapshot.VERSION, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
     }
 
     @Test
@@ -226,9 +226,12 @@ class SnapshotTest {
                 settings.model(),
                 settings.policy(),
                 settings.floor(),
-                settings.estimator(),
+                settings.modelEstimator(),
+                settings.thresholdEstimator(),
                 settings.normalization(),
                 settings.heads(),
+                settings.emptySets(),
+                settings.maxWeight(),
                 settings.maxPending(),
                 settings.maxAge());
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.setpoint.EmptySets;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
@@ -41,6 +42,7 @@ final class Spec {
             "floor",
             "estimator",
             "normalize",
+            "empty",
             "heads",
             "feedback",
             "window",
@@ -48,6 +50,7 @@ final class Spec {
             "seeds");
     private static final long MOST_QUERIES = 1_000_000_000_000L;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
+    private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise");
 
     private final String text;
@@ -158,8 +161,9 @@ final class Spec {
         if (root.hasNonNull("floor")) {
             builder.floor(number(root, "floor", Double.NaN));
         }
-        if (root.hasNonNull("estimator")) {
-            builder.estimator(IndicatorEstimator.parse(string(root, "estimator", "")));
+        setEstimators(builder);
+        if (root.hasNonNull("empty")) {
+            builder.emptySets(EmptySets.parse(string(root, "empty", "")));
         }
         if (root.hasNonNull("normalize")) {
             builder.normalization(Normalization.parse(string(root, "normalize", "")));
@@ -199,6 +203,26 @@ final class Spec {
                 flag(root, "standardize", false),
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1));
+    }
+
+    /** One name for the model and the thresholds, or one for each. */
+    private void setEstimators(LearnerSettings.Builder builder) {
+        JsonNode node = root.path("estimator");
+        if (node.isMissingNode() || node.isNull()) {
+            return;
+        }
+        if (node.isValueNode()) {
+            IndicatorEstimator both = IndicatorEstimator.parse(node.asText());
+            builder.modelEstimator(both).thresholdEstimator(both);
+            return;
+        }
+        checkKeys("estimator: ", node, ESTIMATOR_KEYS);
+        if (node.hasNonNull("model")) {
+            builder.modelEstimator(IndicatorEstimator.parse(string(node, "model", "")));
+        }
+        if (node.hasNonNull("thresholds")) {
+            builder.thresholdEstimator(IndicatorEstimator.parse(string(node, "thresholds", "")));
+        }
     }
 
     /** Default: every answer at once and true. */

@@ -73,11 +73,14 @@ class SpecTest {
                 "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",
                 "model: {mlp: 1}             | model: {\"mlp\":1} (expected: one value)",
                 "model: softmax-regression(optimizer=adam(rate=x)) | rate: 'x' (expected: a number)",
-                "policy: best                | policy: 'best' (expected: softmax, uniform, epsilon-greedy)",
+                "policy: best                | policy: 'best' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)",
                 "policy: softmax(temperature=0) | temperature: 0.0 (expected: ",
                 "policy: [uniform]           | policy: [\"uniform\"] (expected: one value)",
-                "estimator: dr               | estimator: 'dr' (expected: ipw)",
-                "estimator: [ipw]            | estimator: [\"ipw\"] (expected: one value)",
+                "estimator: knn              | estimator: 'knn' (expected: ipw, dr, sdr)",
+                "estimator: [ipw]            | estimator: [\"ipw\"] (expected: keys [model, thresholds])",
+                "estimator: {both: ipw}      | estimator: both: unknown key (expected: one of [model, thresholds])",
+                "estimator: {model: knn}     | estimator: 'knn' (expected: ipw, dr, sdr)",
+                "empty: never                | empty sets: 'never' (expected: allowed, most-probable)",
                 "normalize: rows             | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
                 "normalize: {a: 1}           | normalize: {\"a\":1} (expected: one value)",
                 "features: words             | features: 'words' (expected: hashed)",
@@ -190,8 +193,9 @@ class SpecTest {
                 model: mlp(hidden=3)
                 policy: uniform
                 floor: 0.3
-                estimator: ipw
+                estimator: {model: dr, thresholds: ipw}
                 normalize: batch-size
+                empty: most-probable
                 heads:
                   - {name: one, score: aps, tracker: sgd(eta=0.5)}
                   - {score: raps(kreg=2)}
@@ -207,8 +211,11 @@ class SpecTest {
                 model: %s
                 policy: uniform
                 floor: 0.3
-                estimator: ipw
+                modelEstimator: dr
+                thresholdEstimator: ipw
                 normalize: batch-size
+                emptySets: most-probable
+                maxWeight: 1.0
                 maxPending: 40008
                 maxAge: 1000000
                 head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)

@@ -20,17 +20,23 @@ public interface IndicatorEstimator {
      */
     void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate);
 
+    /** Whether no estimate is ever below 0, which the pathwise bounds of thresholds need. */
+    boolean neverNegative();
+
     /**
-     * From text: {@code ipw}.
+     * From text: {@code ipw}, {@code dr}, {@code sdr}.
      *
      * @throws IllegalArgumentException if it is not an estimator's name
      */
     static IndicatorEstimator parse(String text) {
         Notation notation = Notation.parse(text);
-        if (!notation.name().equals("ipw")) {
-            throw notation.unknownName("estimator", "ipw");
-        }
+        IndicatorEstimator estimator = switch (notation.name()) {
+            case "ipw" -> new IpwEstimator();
+            case "dr" -> new DrEstimator();
+            case "sdr" -> new SdrEstimator();
+            default -> throw notation.unknownName("estimator", "ipw", "dr", "sdr");
+        };
         notation.finish();
-        return new IpwEstimator();
+        return estimator;
     }
 }

@@ -8,8 +8,18 @@ public record IpwEstimator() implements IndicatorEstimator {
     public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
         Arrays.fill(estimate, 0);
         if (right) {
-            estimate[arm] = 1 / distribution[arm];
+            estimate[arm] = weight(distribution[arm]);
         }
+    }
+
+    /** What a right pull of this propensity weighs. */
+    public static double weight(double propensity) {
+        return 1 / propensity;
+    }
+
+    @Override
+    public boolean neverNegative() {
+        return true;
     }
 
     @Override

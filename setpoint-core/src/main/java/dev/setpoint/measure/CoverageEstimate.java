@@ -44,6 +44,14 @@ public final class CoverageEstimate implements Persistent {
         return totalSquares[label] == 0 ? 0 : total[label] * total[label] / totalSquares[label];
     }
 
+    /**
+     * Whether the evidence is worth at least 1/alpha observations; before, fewer than one miss was to be expected, and a threshold
+     * says little.
+     */
+    public boolean isCalibrated(int label, double alpha) {
+        return effectiveSampleSize(label) >= 1 / alpha;
+    }
+
     /** B: the estimated number of the label's queries. */
     public double weight(int label) {
         return total[label];

@@ -1,5 +1,6 @@
 package dev.setpoint.policy;
 
+import dev.setpoint.score.RankedProbabilities;
 import java.util.Arrays;
 
 /**
@@ -16,16 +17,9 @@ public record EpsilonGreedyPolicy(double epsilon) implements Policy {
     }
 
     @Override
-    public void distributionInto(double[] probabilities, double[] distribution) {
-        int labels = distribution.length;
-        int best = 0;
-        for (int k = 1; k < labels; k++) {
-            if (probabilities[k] > probabilities[best]) {
-                best = k;
-            }
-        }
-        Arrays.fill(distribution, epsilon / labels);
-        distribution[best] += 1 - epsilon;
+    public void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution) {
+        Arrays.fill(distribution, epsilon / distribution.length);
+        distribution[RankedProbabilities.mostProbable(probabilities)] += 1 - epsilon;
     }
 
     @Override

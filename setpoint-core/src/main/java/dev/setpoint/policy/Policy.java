@@ -10,8 +10,19 @@ import dev.setpoint.notation.Notation;
  * the labels renames the result (where no two probabilities are equal).
  */
 public interface Policy {
-    /** Writes the probability of pulling each label, given the model's probabilities. The arrays must not be the same. */
-    void distributionInto(double[] probabilities, double[] distribution);
+    /**
+     * Writes the probability of pulling each label. The arrays must not be the same.
+     *
+     * @param probabilities the model's probabilities
+     * @param inSet whether the issued set holds each label; not read unless {@link #readsSet}
+     * @param distribution receives one number per label
+     */
+    void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution);
+
+    /** Whether it looks at the issued set; the set is then issued before the policy is known. */
+    default boolean readsSet() {
+        return false;
+    }
 
     /** A promise: it gives every label at least this probability, whatever the model says. */
     default double leastProbability(int labels) {
@@ -19,7 +30,8 @@ public interface Policy {
     }
 
     /**
-     * From text: {@code softmax(temperature=1)}, {@code uniform}, {@code epsilon-greedy(epsilon=0.1)}.
+     * From text: {@code softmax(temperature=1)}, {@code uniform}, {@code epsilon-greedy(epsilon=0.1)},
+     * {@code squarecb(gamma=100)}, {@code set-aware(temperature=1)}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -29,7 +41,10 @@ public interface Policy {
             case "softmax" -> new SoftmaxPolicy(notation.number("temperature", 1));
             case "uniform" -> new UniformPolicy();
             case "epsilon-greedy" -> new EpsilonGreedyPolicy(notation.number("epsilon", 0.1));
-            default -> throw notation.unknownName("policy", "softmax", "uniform", "epsilon-greedy");
+            case "squarecb" -> new SquareCbPolicy(notation.number("gamma", SquareCbPolicy.DEFAULT_GAMMA));
+            case "set-aware" -> new SetAwarePolicy(notation.number("temperature", 1));
+            default ->
+                throw notation.unknownName("policy", "softmax", "uniform", "epsilon-greedy", "squarecb", "set-aware");
         };
         notation.finish();
         return policy;

@@ -9,31 +9,49 @@ package dev.setpoint.policy;
 public record SoftmaxPolicy(double temperature) implements Policy {
     /** Checks the range. */
     public SoftmaxPolicy {
-        if (!(temperature > 0) || Double.isInfinite(temperature)) {
-            throw new IllegalArgumentException("temperature: " + temperature + " (expected: finite and > 0)");
-        }
+        checkTemperature(temperature);
     }
 
     @Override
-    public void distributionInto(double[] probabilities, double[] distribution) {
-        int labels = distribution.length;
+    public void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution) {
         if (temperature == 1) {
-            System.arraycopy(probabilities, 0, distribution, 0, labels);
-            return;
+            System.arraycopy(probabilities, 0, distribution, 0, distribution.length);
+        } else {
+            powersInto(probabilities, temperature, null, distribution);
         }
-        double largest = 0;
+    }
+
+    /** Powers 1/temperature of the members' probabilities, with sum 1; of all labels if members is null or has none. */
+    static void powersInto(double[] probabilities, double temperature, boolean[] members, double[] distribution) {
+        int labels = distribution.length;
+        double largest = -1;
         for (int k = 0; k < labels; k++) {
-            largest = Math.max(largest, probabilities[k]);
+            largest = members == null || members[k] ? Math.max(largest, probabilities[k]) : largest;
+        }
+        if (largest < 0) {
+            powersInto(probabilities, temperature, null, distribution);
+            return;
         }
         double power = Math.min(1 / temperature, Double.MAX_VALUE); // 1 to the power of infinity is NaN
         double sum = 0;
         for (int k = 0; k < labels; k++) {
             // relative to the largest, so that one term is 1 and the sum cannot vanish
-            distribution[k] = Math.pow(probabilities[k] / largest, power);
+            distribution[k] = members == null || members[k] ? relativePower(probabilities[k], largest, power) : 0;
             sum += distribution[k];
         }
         for (int k = 0; k < labels; k++) {
             distribution[k] /= sum;
+        }
+    }
+
+    private static double relativePower(double probability, double largest, double power) {
+        double ratio = largest > 0 ? probability / largest : 1; // members that are all impossible are alike
+        return power == 2 ? ratio * ratio : Math.pow(ratio, power);
+    }
+
+    static void checkTemperature(double temperature) {
+        if (!(temperature > 0) || Double.isInfinite(temperature)) {
+            throw new IllegalArgumentException("temperature: " + temperature + " (expected: finite and > 0)");
         }
     }
 

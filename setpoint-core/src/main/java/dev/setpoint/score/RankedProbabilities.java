@@ -56,6 +56,17 @@ public final class RankedProbabilities {
         return order;
     }
 
+    /** The index of the largest probability, the lowest of several. */
+    public static int mostProbable(double[] probabilities) {
+        int best = 0;
+        for (int k = 1; k < probabilities.length; k++) {
+            if (probabilities[k] > probabilities[best]) {
+                best = k;
+            }
+        }
+        return best;
+    }
+
     private void rank() {
         long labelMask = (1L << labelBits) - 1;
         for (int k = 0; k < labels; k++) {

@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
  * <pre>
  * byte        content (all numbers big-endian)
  * 0..7        the ASCII letters SETPOINT
- * 8..11       format version, 1
+ * 8..11       format version, 2
  * 12..15      kind: 1 a learner, 2 the trackers of a replay
  * 16..23      length n of the payload
  * 24..23+n    payload, as its kind documents it
@@ -26,8 +26,10 @@ public final class Snapshot {
     /** Kind: the conformal layer of a replay. */
     public static final int REPLAY = 2;
 
+    /** The format version that is written, and the only one that is read. */
+    public static final int VERSION = 2;
+
     private static final long MAGIC = 0x534554504F494E54L; // SETPOINT
-    private static final int VERSION = 1;
     private static final int HEADER = 24;
     private static final int CHECKSUM = 4;
 

@@ -88,7 +88,7 @@ public final class ExpertsTracker implements Tracker {
     }
 
     @Override
-    public void issueInto(double[] thresholds, double[] record) {
+    public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
         if (!meanIsCurrent) {
             averageExperts();
             meanIsCurrent = true;

@@ -56,7 +56,7 @@ public final class SgdTracker implements Tracker {
     }
 
     @Override
-    public void issueInto(double[] into, double[] record) {
+    public void issueInto(QueryWeights query, double[] into, double[] record) {
         System.arraycopy(thresholds, 0, into, 0, thresholds.length);
     }
 

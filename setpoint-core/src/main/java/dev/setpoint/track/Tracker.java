@@ -9,20 +9,24 @@ import dev.setpoint.state.Persistent;
  * score and the thresholds it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
  *
  * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for finite
- * input short of overflow (weights, scores and their sums below 1e300);
+ * input short of overflow (weights, scores and their sums below 1e300), but a threshold may be {@link #ALWAYS};
  * permuting the labels permutes the thresholds; {@code issueInto}, {@code add} and {@code apply} allocate nothing.
  */
 public interface Tracker extends Persistent {
+    /** The threshold that every score reaches: too little is known of the label to leave it out. */
+    double ALWAYS = Double.NEGATIVE_INFINITY;
+
     /** How many numbers, beside its thresholds, a decision must keep for this tracker. */
     int recordSize();
 
     /**
-     * Writes the thresholds to issue sets with, and what {@link #add} will want to know again.
+     * Writes the thresholds to issue a query's set with, and what {@link #add} will want to know again.
      *
+     * @param query what is known of the query beside its scores
      * @param thresholds receives one threshold per label
      * @param record receives {@link #recordSize()} numbers
      */
-    void issueInto(double[] thresholds, double[] record);
+    void issueInto(QueryWeights query, double[] thresholds, double[] record);
 
     /**
      * Adds evidence to the step under way: with this weight, the true label of a decision was {@code label}.
@@ -34,6 +38,12 @@ public interface Tracker extends Persistent {
      * @param record the record that was written with them
      */
     void add(int label, double weight, double score, double[] thresholds, double[] record);
+
+    /**
+     * Is told, where the feedback says so, whether the set issued for a decision held the true label, whichever that was. Most
+     * trackers learn nothing from it.
+     */
+    default void addMembership(boolean held) {}
 
     /** Ends the step: moves the thresholds by what was added, divided by {@code divisor}, which is above 0. */
     void apply(double divisor);

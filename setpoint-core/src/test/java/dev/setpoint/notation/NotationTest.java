@@ -98,8 +98,9 @@ class NotationTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("score: 'margin' (expected: softmax, aps, raps)");
         assertThatThrownBy(() -> Policy.parse("greedy"))
-                .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy)");
-        assertThatThrownBy(() -> IndicatorEstimator.parse("dr")).hasMessage("estimator: 'dr' (expected: ipw)");
+                .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)");
+        assertThatThrownBy(() -> IndicatorEstimator.parse("knn"))
+                .hasMessage("estimator: 'knn' (expected: ipw, dr, sdr)");
         assertThatThrownBy(() -> TrackerSettings.parse("aci")).hasMessage("tracker: 'aci' (expected: sgd, experts)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp)");

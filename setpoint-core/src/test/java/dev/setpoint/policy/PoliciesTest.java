@@ -74,7 +74,7 @@ class PoliciesTest {
 
     private static double[] pulls(Policy policy, double... probabilities) {
         double[] distribution = new double[probabilities.length];
-        policy.distributionInto(probabilities, distribution);
+        policy.distributionInto(probabilities, new boolean[probabilities.length], distribution);
         return distribution;
     }
 

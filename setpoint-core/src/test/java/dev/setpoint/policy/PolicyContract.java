@@ -15,7 +15,7 @@ abstract class PolicyContract {
     private double[] distribution(double[] probabilities) {
         double[] distribution = new double[probabilities.length];
         Arrays.fill(distribution, Double.NaN);
-        policy().distributionInto(probabilities, distribution);
+        policy().distributionInto(probabilities, new boolean[probabilities.length], distribution);
         return distribution;
     }
 

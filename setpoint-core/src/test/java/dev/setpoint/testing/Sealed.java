@@ -21,7 +21,7 @@ public final class Sealed {
 
     /** A snapshot of a learner, as far as the envelope goes. */
     public static byte[] learner(byte[] payload) {
-        return envelope(1, Snapshot.LEARNER, payload);
+        return envelope(Snapshot.VERSION, Snapshot.LEARNER, payload);
     }
 
     /** An envelope of any kind and version, with its length and checksum right. */

@@ -24,7 +24,7 @@ abstract class TrackerContract {
         private Issued(Tracker tracker, int labels) {
             thresholds = new double[labels];
             record = new double[tracker.recordSize()];
-            tracker.issueInto(thresholds, record);
+            tracker.issueInto(new QueryWeights(), thresholds, record);
         }
 
         double[] thresholds() {

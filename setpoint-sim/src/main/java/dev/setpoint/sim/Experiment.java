@@ -44,7 +44,7 @@ public final class Experiment {
         this.batch = learner.newBatch();
         this.measures =
                 new TrueMeasures(seeded.labels().size(), seeded.heads().size(), settings.window(), settings.queries());
-        this.ledger = settings.feedback().isImmediate() ? new TheoremLedger(seeded) : null;
+        this.ledger = TheoremLedger.speaksOf(settings) ? new TheoremLedger(seeded) : null;
         this.world = new BanditEnvironment(settings.feedback(), seed);
     }
 

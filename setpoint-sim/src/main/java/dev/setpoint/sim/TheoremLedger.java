@@ -3,6 +3,7 @@ package dev.setpoint.sim;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.CheckLoss;
@@ -89,6 +90,11 @@ public final class TheoremLedger {
         this.trueScores = new double[scores.size()][labels][16];
     }
 
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity. */
+    static boolean speaksOf(ExperimentSettings settings) {
+        return settings.feedback().isImmediate() && settings.learner().thresholdEstimator() instanceof IpwEstimator;
+    }
+
     /** Adds a decision with its true label. */
     public void add(DecisionBatch batch, int row, int label) {
         total++;
@@ -97,14 +103,14 @@ public final class TheoremLedger {
             keepScore(heads[h].score, label, batch.score(row, h, label));
         }
         queries[label]++;
-        inverse[label] += 1 / propensity;
+        inverse[label] += IpwEstimator.weight(propensity);
         inverseSquares[label] += 1 / (propensity * propensity);
         for (int k = 0; k < labels; k++) {
             least[k] = Math.min(least[k], batch.pullProbability(row, k));
         }
         if (batch.arm(row) == label) {
             for (int h = 0; h < heads.length; h++) {
-                addEvidence(batch, row, h, label, 1 / propensity);
+                addEvidence(batch, row, h, label, IpwEstimator.weight(propensity));
             }
         }
     }

@@ -41,12 +41,12 @@ final class Worlds {
 
     /** A policy that never changes. */
     static Policy fixed(double... distribution) {
-        return (probabilities, into) -> System.arraycopy(distribution, 0, into, 0, into.length);
+        return (probabilities, inSet, into) -> System.arraycopy(distribution, 0, into, 0, into.length);
     }
 
     /** A policy that always pulls the most probable label. */
     static Policy greedy() {
-        return (probabilities, into) -> {
+        return (probabilities, inSet, into) -> {
             int best = 0;
             for (int k = 0; k < into.length; k++) {
                 into[k] = 0;

@@ -1,0 +1,41 @@
+package dev.setpoint.estimate;
+
+/**
+ * Doubly robust on the simplex: q_k + ((1{A=Y} - q_A) / pi(A|X)) (1{A=k} - S_k), where S_k is label k's share of the variances
+ * q_j (1 - q_j) / pi(j|X). What the pull takes from one label it gives to the others, so the estimates sum to 1 and a wrong
+ * pull teaches too. Unbiased whatever the model says, for q that sums to 1; may be negative.
+ *
+ * <p>Where a label could not be pulled (probability 0), the shares are left out and it is {@link DrEstimator}: the sum over the
+ * remaining labels is then not known, and sharing would be biased.
+ */
+public record SdrEstimator() implements IndicatorEstimator {
+    @Override
+    public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
+        double correction = DrEstimator.correction(probabilities, distribution, arm, right);
+        double variances = 0;
+        for (int k = 0; k < estimate.length; k++) {
+            variances += variance(probabilities[k], distribution[k]);
+        }
+        boolean sure = variances == 0; // of one label: any shares will do
+        boolean pullable = variances < Double.POSITIVE_INFINITY; // false for NaN, too
+        for (int k = 0; k < estimate.length; k++) {
+            double share = sure ? 1.0 / estimate.length : variance(probabilities[k], distribution[k]) / variances;
+            estimate[k] = probabilities[k] - (pullable ? correction * share : 0);
+        }
+        estimate[arm] += correction;
+    }
+
+    private static double variance(double probability, double propensity) {
+        return probability * (1 - probability) / propensity;
+    }
+
+    @Override
+    public boolean neverNegative() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "sdr";
+    }
+}

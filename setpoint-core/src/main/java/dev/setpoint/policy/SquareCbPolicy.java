@@ -1,0 +1,45 @@
+package dev.setpoint.policy;
+
+import dev.setpoint.score.RankedProbabilities;
+
+/**
+ * Inverse gap weighting: p_a = 1 / (K + gamma (p_max - p(a|X))) for every label but the most probable (the lowest of several),
+ * which takes the rest. Abe &amp; Long (1999); Foster &amp; Rakhlin (2020), SquareCB.
+ *
+ * @param gamma how fast a gap in probability quenches a label, finite and at least 0; 0 is the uniform policy
+ */
+public record SquareCbPolicy(double gamma) implements Policy {
+    /** A label that the model thinks impossible beside a sure one is pulled once in about a hundred times. */
+    public static final double DEFAULT_GAMMA = 100;
+
+    /** Checks the range. */
+    public SquareCbPolicy {
+        if (!(gamma >= 0) || Double.isInfinite(gamma)) {
+            throw new IllegalArgumentException("gamma: " + gamma + " (expected: finite and >= 0)");
+        }
+    }
+
+    @Override
+    public void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution) {
+        int labels = distribution.length;
+        int best = RankedProbabilities.mostProbable(probabilities);
+        double others = 0;
+        for (int k = 0; k < labels; k++) {
+            if (k != best) {
+                distribution[k] = 1 / (labels + gamma * (probabilities[best] - probabilities[k]));
+                others += distribution[k];
+            }
+        }
+        distribution[best] = 1 - others; // at least 1 / labels, since each of the others has at most that
+    }
+
+    @Override
+    public double leastProbability(int labels) {
+        return 1 / (labels + gamma);
+    }
+
+    @Override
+    public String toString() {
+        return "squarecb(gamma=" + gamma + ")";
+    }
+}
