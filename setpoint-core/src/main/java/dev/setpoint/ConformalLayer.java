@@ -127,6 +127,7 @@ public final class ConformalLayer {
         distribution[arm] = propensity;
         estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
         right += wasRight ? 1 : 0;
+        tracker.addPull(probabilities, scores, 1, arm, wasRight);
         for (int k = 0; k < labels; k++) {
             if (estimate[k] != 0) {
                 tracker.add(k, estimate[k], scores[k], thresholds, record);
@@ -148,6 +149,7 @@ public final class ConformalLayer {
         Arrays.fill(estimate, 0);
         estimate[label] = 1;
         right++;
+        tracker.addLabel(probabilities, scores, 1, label);
         tracker.add(label, 1, scores[label], thresholds, record);
     }
 

@@ -141,6 +141,11 @@ final class Evidence {
         return answers[i] == RIGHT || answers[i] == rows[i].arm;
     }
 
+    /** Whether the world told the true label, and not only whether the pull was right. */
+    boolean isRevealed(int i) {
+        return answers[i] >= 0;
+    }
+
     /** The true label of an answer that tells it, or {@link DecisionRow#NONE}. */
     int knownLabel(int i) {
         if (answers[i] >= 0) {

@@ -102,6 +102,20 @@ final class Heads implements Persistent {
         }
     }
 
+    /** Tells every head's tracker of a pull. */
+    void addPull(DecisionRow row, boolean right) {
+        for (int h = 0; h < trackers.length; h++) {
+            trackers[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, right);
+        }
+    }
+
+    /** Tells every head's tracker of a label that was revealed. */
+    void addLabel(DecisionRow row, int label) {
+        for (int h = 0; h < trackers.length; h++) {
+            trackers[h].addLabel(row.probabilities, scores(row, h), row.weight, label);
+        }
+    }
+
     /** Adds to the step under way: with this weight, the true label of a decision was {@code label}. */
     void add(DecisionRow row, int label, double weight) {
         for (int h = 0; h < trackers.length; h++) {

@@ -340,6 +340,7 @@ public final class Learner {
         }
         for (int i = 0; i < count; i++) {
             measure(i);
+            tellOfAnswer(i);
             if (divisor > 0) {
                 moveThresholds(i);
             }
@@ -360,6 +361,14 @@ public final class Learner {
             coverage.add(label, evidence.measureWeight(i), heads.contains(evidence.row(i), h, label));
         }
         updateCalibrated(label);
+    }
+
+    private void tellOfAnswer(int i) {
+        if (evidence.isRevealed(i)) {
+            heads.addLabel(evidence.row(i), evidence.knownLabel(i));
+        } else {
+            heads.addPull(evidence.row(i), evidence.isRight(i));
+        }
     }
 
     private void moveThresholds(int i) {

@@ -10,7 +10,7 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.score.Score;
-import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -177,7 +177,7 @@ public record LearnerSettings(
         private ModelSettings model =
                 new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), Optimizer.AdaGrad.DEFAULT);
         private Policy policy = new SoftmaxPolicy(1);
-        private double floor = 0.1;
+        private double floor = 0.04;
         private IndicatorEstimator modelEstimator = new SdrEstimator();
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
@@ -214,7 +214,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default 0.1. */
+        /** Default 0.04. */
         public Builder floor(double value) {
             floor = value;
             return this;
@@ -238,7 +238,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Adds a head; the first one added issues the sets. Default: one, experts on the softmax score. */
+        /** Adds a head; the first one added issues the sets. Default: one, {@code auto} on the softmax score. */
         public Builder head(String name, Score score, TrackerSettings tracker) {
             heads.add(new HeadSettings(name, score, tracker));
             return this;
@@ -275,7 +275,7 @@ public record LearnerSettings(
          */
         public LearnerSettings build() {
             List<HeadSettings> all = heads.isEmpty()
-                    ? List.of(new HeadSettings("experts", Score.softmax(), ExpertsTracker.Settings.ONE_AT_A_TIME))
+                    ? List.of(new HeadSettings("auto", Score.softmax(), AutoTracker.Settings.DEFAULT))
                     : heads;
             return new LearnerSettings(
                     labels,

@@ -13,6 +13,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.lang.reflect.Constructor;
@@ -193,6 +194,7 @@ class LearnerSettingsTest {
                 (Record) Score.aps(),
                 new SgdTracker.Settings(1, 0),
                 ExpertsTracker.Settings.PAPER,
+                AutoTracker.Settings.DEFAULT,
                 new SoftmaxPolicy(2),
                 new EpsilonGreedyPolicy(0.2),
                 new SquareCbPolicy(3),

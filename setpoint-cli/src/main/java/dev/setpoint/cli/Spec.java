@@ -182,7 +182,7 @@ final class Spec {
                             .get(0)
                             .tracker();
             builder.head(
-                    string(head, "name", string(head, "tracker", "experts") + " on " + score),
+                    string(head, "name", string(head, "tracker", "auto") + " on " + score),
                     Score.parse(score),
                     tracker);
         }

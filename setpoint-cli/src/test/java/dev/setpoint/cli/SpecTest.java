@@ -91,7 +91,7 @@ class SpecTest {
                 "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
                 "heads: [{scores: aps}]      | heads: scores: unknown key (expected: one of [name, score, tracker])",
                 "heads: [{score: margin}]    | score: 'margin' (expected: softmax, aps, raps)",
-                "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts)",
+                "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts, auto)",
                 "heads: [{tracker: sgd(eta=0)}] | eta: 0.0 (expected: finite and > 0)",
                 "heads: [{score: [aps]}]     | score: [\"aps\"] (expected: one value)",
                 "heads: [{name: x}, {name: x}] | (expected: one or more, with different names)",
@@ -219,7 +219,7 @@ class SpecTest {
                 maxPending: 40008
                 maxAge: 1000000
                 head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)
-                head experts on raps(kreg=2): experts(etas=[0.01, 0.003, 0.001, 3.0E-4], start=0.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
+                head auto on raps(kreg=2): auto(prior=0.005, own=0.3, fading=2.0, memory=5000.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
         assertThat(settings)
                 .isEqualTo(new ExperimentSettings(
                         settings.learner(), 15, 4, new FeedbackSettings(20000, 0.1, 0.2), true, 6, 7));

@@ -9,7 +9,7 @@ public interface ModelSettings {
     ProbabilityModel create(int labels, long seed);
 
     /**
-     * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.25), clip=15)} or
+     * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad} and
      * {@code adam}.
      *

@@ -21,7 +21,7 @@ public sealed interface Optimizer {
     void update(float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step);
 
     /**
-     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.25)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
+     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -77,8 +77,8 @@ public sealed interface Optimizer {
      * @param rate finite and above 0
      */
     record AdaGrad(double rate) implements Optimizer {
-        /** With rate 0.25. */
-        public static final AdaGrad DEFAULT = new AdaGrad(0.25);
+        /** With rate 0.5. */
+        public static final AdaGrad DEFAULT = new AdaGrad(0.5);
 
         /** Checks the range. */
         public AdaGrad {

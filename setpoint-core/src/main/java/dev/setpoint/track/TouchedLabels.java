@@ -18,6 +18,10 @@ final class TouchedLabels {
         }
     }
 
+    boolean contains(int label) {
+        return isTouched[label];
+    }
+
     int count() {
         return count;
     }

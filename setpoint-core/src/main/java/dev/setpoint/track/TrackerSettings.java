@@ -8,7 +8,8 @@ public interface TrackerSettings {
     Tracker create(int labels, double alpha);
 
     /**
-     * From text: {@code sgd(eta=0.01, start=0)}, {@code experts(etas=[0.1, 0.01, 0.001, 0.0001], start=0)}.
+     * From text: {@code sgd(eta=0.01, start=0)}, {@code experts(etas=[0.1, 0.01, 0.001, 0.0001], start=0)},
+     * {@code auto}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -19,7 +20,15 @@ public interface TrackerSettings {
             case "experts" ->
                 new ExpertsTracker.Settings(
                         notation.numbers("etas", ExpertsTracker.Settings.PAPER.etas()), notation.number("start", 0));
-            default -> throw notation.unknownName("tracker", "sgd", "experts");
+            case "auto" -> {
+                AutoTracker.Settings auto = AutoTracker.Settings.DEFAULT;
+                yield new AutoTracker.Settings(
+                        notation.number("prior", auto.prior()),
+                        notation.number("own", auto.own()),
+                        notation.number("fading", auto.fading()),
+                        notation.number("memory", auto.memory()));
+            }
+            default -> throw notation.unknownName("tracker", "sgd", "experts", "auto");
         };
         notation.finish();
         return settings;

@@ -101,7 +101,8 @@ class NotationTest {
                 .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)");
         assertThatThrownBy(() -> IndicatorEstimator.parse("knn"))
                 .hasMessage("estimator: 'knn' (expected: ipw, dr, sdr)");
-        assertThatThrownBy(() -> TrackerSettings.parse("aci")).hasMessage("tracker: 'aci' (expected: sgd, experts)");
+        assertThatThrownBy(() -> TrackerSettings.parse("aci"))
+                .hasMessage("tracker: 'aci' (expected: sgd, experts, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp)");
         assertThatThrownBy(() -> Optimizer.parse("lion"))
