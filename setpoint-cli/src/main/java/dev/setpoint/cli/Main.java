@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            CompareCommand.class,
             ReportCommand.class,
             ReplayCommand.class,
             ValidateLogCommand.class,

@@ -1,0 +1,111 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.cli.report.Report;
+import dev.setpoint.sim.RunSummary;
+import dev.setpoint.sim.data.DatasetCatalog;
+import dev.setpoint.sim.data.KnownDataset;
+import dev.setpoint.sim.data.Presence;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures {@code auto} against the paper's algorithms and against learners that see the labels. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures auto against Algorithm 1 at its best learning rate, Algorithm 2, thresholds fed with the true labels,"
+                    + " a learner fed with the true labels, and the paper's recipe end to end.",
+            "Every data set and way of learning gets a run folder; results.md and results.csv hold the table."
+        })
+final class CompareCommand implements Callable<Integer> {
+    private static final List<String> ALL = List.of("clinc150", "optdigits", "covertype", "letter", "fashion-mnist");
+
+    @Option(
+            names = "--only",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Data sets, separated by commas. Default: clinc150,optdigits,covertype,letter,fashion-mnist.")
+    private List<String> only = ALL;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "Replications. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "5")
+    private int seeds;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the run folders go. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "out/compare")
+    private Path out;
+
+    @Mixin
+    private RunOptions options = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        if (seeds < 1) {
+            throw Failure.usage("--seeds: " + seeds + " (expected: >= 1)");
+        }
+        int threads = options.threads();
+        only.forEach(this::check);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (String name : only) {
+            System.err.println(name);
+            comparisons.add(new Comparison(
+                    name, run(name, "bandit", threads), run(name, "labels", threads), run(name, "paper", threads)));
+            write(comparisons); // what is done is not lost if a later one fails
+        }
+        System.out.print(Comparison.markdown(comparisons));
+        System.out.println();
+        System.out.println("written to " + out.resolve("results.md") + " and " + out.resolve("results.csv"));
+        return 0;
+    }
+
+    /** All data sets must be there before the first run, which may take minutes. */
+    private void check(String name) {
+        if (!ALL.contains(name)) {
+            throw Failure.usage("--only: '" + name + "' (expected: some of " + String.join(", ", ALL) + ")");
+        }
+        KnownDataset dataset = DatasetCatalog.find(name);
+        try {
+            if (dataset.presence(options.data()).containsValue(Presence.MISSING)) {
+                throw Failure.data(name + ": not in " + options.data() + " (to be had: " + dataset.whereToGetIt()
+                        + "; --data names another folder, --only fewer data sets)");
+            }
+        } catch (IOException e) {
+            throw Failure.data(e);
+        }
+    }
+
+    private RunSummary run(String name, String way, int threads) throws IOException {
+        Spec spec =
+                Spec.parse("title: " + name + ", " + way + "\n" + DemoCommand.resource("compare/data/" + name + ".yaml")
+                        + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + seeds + "\n");
+        Path folder = out.resolve(name).resolve(way);
+        RunJob job =
+                new RunJob(spec, DataSource.load(spec.data(), options.data(), Path.of(""), spec.features()), folder);
+        RunSummary summary = job.run(threads, null);
+        job.writeManifest(List.of());
+        Report.write(folder);
+        return summary;
+    }
+
+    private void write(List<Comparison> comparisons) throws IOException {
+        Files.createDirectories(out);
+        AtomicOutput.write(
+                out.resolve("results.md"), Comparison.markdown(comparisons).getBytes(StandardCharsets.UTF_8));
+        AtomicOutput.write(
+                out.resolve("results.csv"), Comparison.csv(comparisons).getBytes(StandardCharsets.UTF_8));
+    }
+}
