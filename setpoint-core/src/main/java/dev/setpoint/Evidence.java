@@ -21,7 +21,7 @@ final class Evidence {
     private final IndicatorEstimator forModel;
     private final IndicatorEstimator forThresholds;
     private final double[] estimate;
-    private final double[] remaining;
+    private final double[] onePull;
     private final boolean[] ruledOut;
     private DecisionRow[] rows = {};
     private FeatureVector[] queries = {};
@@ -37,7 +37,7 @@ final class Evidence {
         this.forModel = settings.modelEstimator();
         this.forThresholds = settings.thresholdEstimator();
         this.estimate = new double[labels];
-        this.remaining = new double[labels];
+        this.onePull = new double[labels];
         this.ruledOut = new boolean[labels];
     }
 
@@ -85,11 +85,10 @@ final class Evidence {
         if (answers[i] >= 0) {
             Arrays.fill(estimate, 0);
             estimate[answers[i]] = 1; // the world told the label: nothing to estimate
-        } else if (answers[i] == NONE_OF && !leaveRemaining(i)) {
-            Arrays.fill(estimate, 0); // no known label is left
+        } else if (answers[i] == NONE_OF) {
+            estimateNoneOf(estimator, i);
         } else {
-            double[] guess = answers[i] == NONE_OF ? remaining : row.probabilities;
-            estimator.estimateInto(guess, row.distribution, row.arm, isRight(i), estimate);
+            estimator.estimateInto(row.probabilities, row.distribution, row.arm, isRight(i), estimate);
         }
         for (int k = 0; k < labels; k++) {
             weights[i * labels + k] = queryWeight * estimate[k];
@@ -97,27 +96,44 @@ final class Evidence {
     }
 
     /**
-     * The probabilities given that the true label is none of those ruled out beside the pulled one, about which the pull itself
-     * tells: with this better guess in its place an estimator stays unbiased. Returns whether any label is left.
+     * Whichever of the labels ruled out had been pulled, the answer would have been the same. So the estimate is the mean over
+     * these pulls, weighted by how probable each was: as unbiased as the estimator, and of no larger variance (Rao, Blackwell).
+     * For a pull that was not among the labels named, this is what a wrong pull says.
      */
-    private boolean leaveRemaining(int i) {
+    private void estimateNoneOf(IndicatorEstimator estimator, int i) {
         DecisionRow row = rows[i];
+        Arrays.fill(estimate, 0);
+        if (nothingLeft(i)) {
+            return; // the true label is none of the known
+        }
         double mass = 0;
-        int left = 0;
-        boolean anyOther = false;
-        for (int k = 0; k < labels; k++) {
-            if (k == row.arm || !others[i].contains(k)) {
-                mass += row.probabilities[k];
-                left++;
-                anyOther |= k != row.arm;
+        for (int a = 0; a < labels; a++) {
+            mass += saysTheSame(i, a) ? row.distribution[a] : 0;
+        }
+        for (int a = 0; a < labels; a++) {
+            if (saysTheSame(i, a)) {
+                estimator.estimateInto(row.probabilities, row.distribution, a, false, onePull);
+                for (int k = 0; k < labels; k++) {
+                    estimate[k] += row.distribution[a] / mass * onePull[k];
+                }
             }
         }
+    }
+
+    /** Whether the pull of this label was possible and would have had the same answer. */
+    private boolean saysTheSame(int i, int label) {
+        int arm = rows[i].arm;
+        return label == arm
+                || (others[i].contains(arm) && others[i].contains(label) && rows[i].distribution[label] > 0);
+    }
+
+    private boolean nothingLeft(int i) {
         for (int k = 0; k < labels; k++) {
-            boolean remains = k == row.arm || !others[i].contains(k);
-            double share = mass > 0 ? row.probabilities[k] / mass : 1.0 / left;
-            remaining[k] = remains ? share : 0;
+            if (k != rows[i].arm && !others[i].contains(k)) {
+                return false;
+            }
         }
-        return anyOther;
+        return true;
     }
 
     int count() {

@@ -19,7 +19,9 @@ public sealed interface Feedback {
 
     /**
      * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
-     * The model learns which labels are left; if none is left, there is nothing to learn about the known ones.
+     * Under an estimator that learns from wrong pulls the model takes it as if each of the labels named had been pulled and been
+     * wrong, which is unbiased if the answer would have been the same for each of those pulls. Where the pulled label is not
+     * named, it alone counts as wrong. If no label is left, there is nothing to learn about the known ones.
      *
      * @param labels the labels that are ruled out, the pulled one among them or not
      */

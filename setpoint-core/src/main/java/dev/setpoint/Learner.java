@@ -1,7 +1,9 @@
 package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.measure.ClassCoverage;
 import dev.setpoint.measure.CoverageEstimate;
+import dev.setpoint.measure.CoverageInterval;
 import dev.setpoint.measure.Measures;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.random.Draws;
@@ -32,6 +34,9 @@ import java.util.stream.IntStream;
 public final class Learner {
     /** What single precision leaves of a sum over a thousand labels, with room. */
     private static final double SUM_TOLERANCE = 1e-4;
+
+    private static final double COVERAGE_DELTA = 0.05;
+    private static final double COVERAGE_MARGIN = 0.03;
 
     private final LearnerSettings settings;
     private final int labels;
@@ -416,6 +421,33 @@ public final class Learner {
         Measures copy = new Measures(labels, heads.count());
         copy.merge(measures);
         return copy;
+    }
+
+    /** {@link #coverage(int, double, double)} with delta 0.05 and margin 0.03. */
+    public List<ClassCoverage> coverage(int head) {
+        return coverage(head, COVERAGE_DELTA, COVERAGE_MARGIN);
+    }
+
+    /**
+     * What is known of each label's coverage by a head's sets, from feedback alone: estimate, interval and alarm.
+     *
+     * <p>The intervals hold for all labels of the head and at all times at once with probability 1 - delta, as {@link
+     * CoverageInterval} says, if answers are true and whether one comes does not depend on the label. Without a floor, or a policy
+     * that promises a least probability, they are 0 to 1 for ever. They speak of all answers since the start; for queries that
+     * excluded a label, nothing is known about that label. For several learners with the same settings, merge their {@link
+     * #measures} and ask {@link CoverageEstimate#classes}.
+     *
+     * @param head 0 is the issuing one
+     * @param delta how often any of the intervals may ever be wrong, in (0, 1)
+     * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
+     */
+    public List<ClassCoverage> coverage(int head, double delta, double margin) {
+        if (head < 0 || head >= heads.count()) {
+            throw new IllegalArgumentException("head: " + head + " (expected: in [0, " + heads.count() + "))");
+        }
+        return measures.head(head)
+                .coverage()
+                .classes(settings.labels(), settings.alpha(), settings.mostEvidence(), delta, margin);
     }
 
     /** The thresholds the next decision's set will be issued with, as far as they do not depend on its query. */

@@ -164,7 +164,8 @@ class LearnerLawsTest {
             DecisionBatch batch = learner.newBatch();
             LabelSet excluded = exclusion(random, labels, random.below(labels));
             learner.decideInto(new FeatureVector[] {Learners.query(random)}, new LabelSet[] {excluded}, null, 1, batch);
-            double least = floor / (labels - excluded.size());
+            double least = Math.max(
+                    floor / (labels - excluded.size()), learner.settings().leastPropensity() * (1 - 1e-12));
             double sum = 0;
             for (int k = 0; k < labels; k++) {
                 double pull = batch.pullProbability(0, k);

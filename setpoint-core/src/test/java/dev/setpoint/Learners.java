@@ -7,7 +7,9 @@ import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
+import dev.setpoint.policy.SetAwarePolicy;
 import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.testing.Source;
@@ -52,7 +54,12 @@ final class Learners {
 
     static Policy policy(Source random) {
         return random.oneOf(
-                new SoftmaxPolicy(1), new SoftmaxPolicy(0.3), new UniformPolicy(), new EpsilonGreedyPolicy(0.2));
+                new SoftmaxPolicy(1),
+                new SoftmaxPolicy(0.3),
+                new UniformPolicy(),
+                new EpsilonGreedyPolicy(0.2),
+                new SquareCbPolicy(30),
+                new SetAwarePolicy(0.7));
     }
 
     static FeatureVector query(Source random) {

@@ -3,6 +3,9 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.estimate.DrEstimator;
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -28,7 +31,7 @@ class SnapshotTest {
     private static List<Decision> mixedStep(Learner learner, Source random, List<Long> waiting) {
         List<Decision> decisions = new ArrayList<>();
         for (int i = random.within(0, 3); i > 0; i--) {
-            Decision decision = learner.decide(Learners.query(random));
+            Decision decision = learner.decide(Learners.query(random), null, random.between(0, 2));
             decisions.add(decision);
             waiting.add(decision.id());
         }
@@ -41,6 +44,7 @@ class SnapshotTest {
                         case 0 -> new Feedback.Expired();
                         case 1 -> new Feedback.Cancelled();
                         case 2 -> Feedback.label(random.below(3));
+                        case 3 -> Feedback.noneOf(LabelSet.of(Learners.names(3), "label" + random.below(3)));
                         default -> Feedback.of(random.chance(0.5));
                     }));
         }
@@ -59,10 +63,15 @@ class SnapshotTest {
     }
 
     private static void continuesAtEveryStep(ModelSettings model) {
-        Laws.forAll(5, random -> {
+        Laws.forAll(10, random -> {
             LearnerSettings settings = Learners.threeHeads(3, model)
                     .seed(random.bits())
                     .normalization(random.oneOf(Normalization.values()))
+                    .policy(Learners.policy(random))
+                    .modelEstimator(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator()))
+                    .thresholdEstimator(random.oneOf(new IpwEstimator(), new SdrEstimator()))
+                    .emptySets(random.oneOf(EmptySets.values()))
+                    .maxWeight(1.5)
                     .maxPending(12)
                     .maxAge(25)
                     .build();

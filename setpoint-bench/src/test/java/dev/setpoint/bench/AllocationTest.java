@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.setpoint.DecisionBatch;
+import dev.setpoint.EmptySets;
+import dev.setpoint.LabelSet;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.estimate.DrEstimator;
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.policy.SetAwarePolicy;
+import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
@@ -85,6 +93,41 @@ class AllocationTest {
         assertThat(learner.expired()).isPositive();
     }
 
+    static Stream<LearnerSettings> choices() {
+        return Stream.<Policy>of(new SquareCbPolicy(100), new SetAwarePolicy(1))
+                .flatMap(policy -> Stream.<IndicatorEstimator>of(new SdrEstimator(), new DrEstimator())
+                        .map(estimator -> settings(models().findFirst().orElseThrow())
+                                .policy(policy)
+                                .modelEstimator(estimator)
+                                .thresholdEstimator(estimator)
+                                .emptySets(EmptySets.MOST_PROBABLE)
+                                .maxWeight(3)
+                                .build()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("choices")
+    void noChoiceOfPolicyEstimatorOrWeightsAllocates(LearnerSettings settings) {
+        Learner learner = new Learner(settings);
+        DecisionBatch batch = learner.newBatch();
+        long[] ids = new long[BATCH];
+        boolean[] right = new boolean[BATCH];
+        double[] weights = new double[BATCH];
+        LabelSet[] excluded = new LabelSet[BATCH];
+        for (int i = 0; i < BATCH; i++) {
+            weights[i] = i % 5;
+            excluded[i] = i % 3 == 0 ? LabelSet.of(settings.labels(), "label-3") : null;
+        }
+        assertAllocatesNothing(() -> {
+            learner.decideInto(DENSE, excluded, null, weights, BATCH, batch);
+            for (int i = 0; i < BATCH; i++) {
+                ids[i] = batch.id(i);
+                right[i] = batch.arm(i) == 0;
+            }
+            learner.learn(ids, right, BATCH);
+        });
+    }
+
     @Test
     void theMeasurementSeesASingleSmallObject() {
         Object[] kept = new Object[1];
@@ -119,7 +162,11 @@ class AllocationTest {
     }
 
     private static Learner learner(ModelSettings model) {
-        return new Learner(LearnerSettings.builder(
+        return new Learner(settings(model).build());
+    }
+
+    private static LearnerSettings.Builder settings(ModelSettings model) {
+        return LearnerSettings.builder(
                         IntStream.range(0, LABELS).mapToObj(k -> "label-" + k).toList())
                 .model(model)
                 .head("softmax-sgd", Score.softmax(), new SgdTracker.Settings(0.01, 0))
@@ -128,8 +175,7 @@ class AllocationTest {
                 .head("aps-experts", Score.aps(), ExpertsTracker.Settings.PAPER)
                 .head("raps-sgd", Score.raps(0.01, 1), new SgdTracker.Settings(0.01, 0))
                 .head("raps-experts", Score.raps(0.01, 1), ExpertsTracker.Settings.PAPER)
-                .maxPending(2 * BATCH)
-                .build());
+                .maxPending(2 * BATCH);
     }
 
     private static FeatureVector[] queriesFor(ModelSettings model) {

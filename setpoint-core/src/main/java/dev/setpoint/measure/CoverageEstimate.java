@@ -3,6 +3,8 @@ package dev.setpoint.measure;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Class coverage as it can be known without labels: every piece of feedback counts with its weight, the estimate of 1{Y=k}.
@@ -50,6 +52,50 @@ public final class CoverageEstimate implements Persistent {
      */
     public boolean isCalibrated(int label, double alpha) {
         return effectiveSampleSize(label) >= 1 / alpha;
+    }
+
+    /**
+     * Where the true coverage lies, at any time and all times at once; 0 to 1 before any evidence.
+     *
+     * @param mostEvidence the most that one weight can be; infinite if there is no such number
+     * @param delta how often the interval may ever be wrong, in (0, 1)
+     */
+    public CoverageInterval interval(int label, double mostEvidence, double delta) {
+        return CoverageInterval.of(
+                held[label], total[label], heldSquares[label], totalSquares[label], mostEvidence, delta);
+    }
+
+    /**
+     * All labels, each with an interval at delta / K: the probability that any of them is ever wrong is at most delta. Serves
+     * merged estimates of several learners as well as one.
+     *
+     * @param labels their names
+     * @param alpha the share of a label's queries whose set may miss it
+     * @param mostEvidence the most that one weight can be; infinite if there is no such number
+     * @param delta how often any of the intervals may ever be wrong, in (0, 1)
+     * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
+     */
+    public List<ClassCoverage> classes(
+            List<String> labels, double alpha, double mostEvidence, double delta, double margin) {
+        if (!(delta > 0 && delta < 1)) {
+            throw new IllegalArgumentException("delta: " + delta + " (expected: in (0, 1))");
+        }
+        if (!(margin >= 0)) {
+            throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
+        }
+        return IntStream.range(0, total.length)
+                .mapToObj(k -> {
+                    CoverageInterval interval = interval(k, mostEvidence, delta / total.length);
+                    return new ClassCoverage(
+                            labels.get(k),
+                            coverage(k),
+                            effectiveSampleSize(k),
+                            isCalibrated(k, alpha),
+                            interval.low(),
+                            interval.high(),
+                            interval.alarm(1 - alpha, margin));
+                })
+                .toList();
     }
 
     /** B: the estimated number of the label's queries. */

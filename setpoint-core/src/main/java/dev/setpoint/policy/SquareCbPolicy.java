@@ -26,11 +26,13 @@ public record SquareCbPolicy(double gamma) implements Policy {
         double others = 0;
         for (int k = 0; k < labels; k++) {
             if (k != best) {
-                distribution[k] = 1 / (labels + gamma * (probabilities[best] - probabilities[k]));
+                double gap = Math.min(1, probabilities[best] - probabilities[k]); // above 1 only by rounding
+                distribution[k] = 1 / (labels + gamma * gap);
                 others += distribution[k];
             }
         }
-        distribution[best] = 1 - others; // at least 1 / labels, since each of the others has at most that
+        distribution[best] =
+                Math.max(1 - others, 1.0 / labels); // each of the others has at most that; below by rounding
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.testing.Laws;
+import java.util.Arrays;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,46 @@ class PoliciesTest {
         }
     }
 
+    @Nested
+    class SquareCb extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new SquareCbPolicy(100);
+        }
+    }
+
+    @Nested
+    class SquareCbWithoutGamma extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new SquareCbPolicy(0);
+        }
+    }
+
+    @Nested
+    class SteepSquareCb extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new SquareCbPolicy(1e300);
+        }
+    }
+
+    @Nested
+    class SetAware extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new SetAwarePolicy(1);
+        }
+    }
+
+    @Nested
+    class ColdSetAware extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new SetAwarePolicy(0.2);
+        }
+    }
+
     private static double[] pulls(Policy policy, double... probabilities) {
         double[] distribution = new double[probabilities.length];
         policy.distributionInto(probabilities, new boolean[probabilities.length], distribution);
@@ -108,7 +150,69 @@ class PoliciesTest {
     }
 
     @Test
+    void squareCbPullsByTheInverseGap() {
+        // K = 3, gamma = 10: 1 / (3 + 10 * 0.3), 1 / (3 + 10 * 0.4), and the rest for the best
+        assertThat(pulls(new SquareCbPolicy(10), 0.2, 0.5, 0.3))
+                .usingComparatorWithPrecision(1e-15)
+                .containsExactly(1.0 / 6, 1 - 1.0 / 6 - 1.0 / 5, 1.0 / 5);
+        // equally probable labels are pulled alike, whatever gamma
+        assertThat(pulls(new SquareCbPolicy(10), 0.5, 0.5)).containsExactly(0.5, 0.5);
+        assertThat(pulls(new SquareCbPolicy(0), 0.9, 0.1, 0, 0)).containsExactly(0.25, 0.25, 0.25, 0.25);
+    }
+
+    @Test
+    void squareCbKeepsItsPromiseToTheLetter() {
+        // a sure model makes the gap 1; rounding in the model may make it a little more
+        Policy policy = new SquareCbPolicy(100);
+        assertThat(policy.leastProbability(4)).isEqualTo(1.0 / 104);
+        assertThat(pulls(policy, 0, 1, 0, 0)[2]).isEqualTo(1.0 / 104);
+        assertThat(pulls(policy, 0, 1.00005, 0, 0)[2]).isEqualTo(1.0 / 104);
+    }
+
+    @Test
+    void setAwarePullsAmongTheMembersByTheirProbability() {
+        double[] distribution = new double[4];
+        double[] p = {0.4, 0.3, 0.2, 0.1};
+        new SetAwarePolicy(1).distributionInto(p, new boolean[] {false, true, false, true}, distribution);
+        assertThat(distribution).usingComparatorWithPrecision(1e-15).containsExactly(0, 0.75, 0, 0.25);
+        new SetAwarePolicy(0.5).distributionInto(p, new boolean[] {false, true, false, true}, distribution);
+        assertThat(distribution).usingComparatorWithPrecision(1e-15).containsExactly(0, 0.9, 0, 0.1);
+        new SetAwarePolicy(1).distributionInto(p, new boolean[] {false, false, true, false}, distribution);
+        assertThat(distribution).containsExactly(0, 0, 1, 0);
+    }
+
+    @Test
+    void setAwareIsSoftmaxWhereTheSetIsEmptyOrHoldsAll() {
+        Laws.forAll(100, random -> {
+            double[] p = random.distribution(random.within(2, 20));
+            double temperature = random.oneOf(0.3, 1.0, 2.0);
+            double[] expected = pulls(new SoftmaxPolicy(temperature), p);
+            for (boolean members : new boolean[] {false, true}) {
+                boolean[] inSet = new boolean[p.length];
+                Arrays.fill(inSet, members);
+                double[] found = new double[p.length];
+                new SetAwarePolicy(temperature).distributionInto(p, inSet, found);
+                for (int k = 0; k < p.length; k++) {
+                    assertThat(found[k]).isCloseTo(expected[k], within(1e-14));
+                }
+            }
+        });
+    }
+
+    @Test
+    void setAwarePullsMembersThatTheModelThinksImpossibleAllAlike() {
+        double[] distribution = new double[3];
+        new SetAwarePolicy(1).distributionInto(new double[] {1, 0, 0}, new boolean[] {false, true, true}, distribution);
+        assertThat(distribution).containsExactly(0, 0.5, 0.5);
+    }
+
+    @Test
     void constantsOutOfRangeAreRefused() {
+        assertThatThrownBy(() -> new SquareCbPolicy(-1)).hasMessage("gamma: -1.0 (expected: finite and >= 0)");
+        assertThatThrownBy(() -> new SquareCbPolicy(Double.NaN)).hasMessageStartingWith("gamma: NaN");
+        assertThatThrownBy(() -> new SquareCbPolicy(Double.POSITIVE_INFINITY)).hasMessageStartingWith("gamma");
+        assertThatThrownBy(() -> new SetAwarePolicy(0)).hasMessage("temperature: 0.0 (expected: finite and > 0)");
+
         assertThatThrownBy(() -> new SoftmaxPolicy(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("temperature: 0.0 (expected: finite and > 0)");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Arrangement;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -13,10 +14,23 @@ abstract class PolicyContract {
     abstract Policy policy();
 
     private double[] distribution(double[] probabilities) {
+        return distribution(probabilities, new boolean[probabilities.length]);
+    }
+
+    private double[] distribution(double[] probabilities, boolean[] inSet) {
         double[] distribution = new double[probabilities.length];
         Arrays.fill(distribution, Double.NaN);
-        policy().distributionInto(probabilities, new boolean[probabilities.length], distribution);
+        policy().distributionInto(probabilities, inSet, distribution);
         return distribution;
+    }
+
+    private static boolean[] set(Source random, int labels) {
+        boolean[] inSet = new boolean[labels];
+        double share = random.uniform();
+        for (int k = 0; k < labels; k++) {
+            inSet[k] = random.chance(share);
+        }
+        return inSet;
     }
 
     @Test
@@ -29,7 +43,7 @@ abstract class PolicyContract {
                 p[random.below(labels)] = 1;
             }
             double sum = 0;
-            for (double pull : distribution(p)) {
+            for (double pull : distribution(p, set(random, labels))) {
                 assertThat(pull).isBetween(policy().leastProbability(labels), 1.0);
                 sum += pull;
             }
@@ -73,6 +87,22 @@ abstract class PolicyContract {
                 assertThat(pull[a]).isGreaterThanOrEqualTo(pull[b]);
             }
         });
+    }
+
+    @Test
+    void looksAtTheSetOnlyIfItSaysSo() {
+        boolean[] differs = new boolean[1];
+        Laws.forAll(50, random -> {
+            double[] p = random.distribution(random.within(3, 50));
+            boolean[] one = set(random, p.length);
+            double[] pulls = distribution(p, one);
+            double[] others = distribution(p, set(random, p.length));
+            if (!policy().readsSet()) {
+                assertThat(others).isEqualTo(pulls);
+            }
+            differs[0] |= !Arrays.equals(pulls, others);
+        });
+        assertThat(differs[0]).isEqualTo(policy().readsSet());
     }
 
     @Test

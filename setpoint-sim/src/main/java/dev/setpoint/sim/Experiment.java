@@ -4,7 +4,8 @@ import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.measure.CoverageEstimate;
+import dev.setpoint.measure.ClassCoverage;
+import dev.setpoint.measure.CoverageInterval.Alarm;
 import dev.setpoint.sim.TrueMeasures.Span;
 import dev.setpoint.sim.data.LabelledData;
 import java.util.List;
@@ -136,15 +137,19 @@ public final class Experiment {
         put(head, "", "size_window", measures.size(Span.WINDOW, h));
         put(head, "", "empty_share", measures.emptyShare(Span.ALL, h));
         double[] thresholds = learner.thresholds(h);
-        CoverageEstimate estimate = learner.measures().head(h).coverage();
+        List<ClassCoverage> known = learner.coverage(h);
+        long alarms = known.stream().filter(c -> c.alarm() != Alarm.NONE).count();
+        put(head, "", "alarms", (double) alarms);
         double largestBound = 0;
         for (int k = 0; k < thresholds.length; k++) {
             String label = data.labels().get(k);
             put(head, label, "coverage", measures.coverage(Span.ALL, h, k));
             put(head, label, "coverage_window", measures.coverage(Span.WINDOW, h, k));
             put(head, label, "threshold", thresholds[k]);
-            put(head, label, "coverage_estimate", estimate.coverage(k));
-            put(head, label, "ess", estimate.effectiveSampleSize(k));
+            put(head, label, "coverage_estimate", known.get(k).estimate());
+            put(head, label, "coverage_low", known.get(k).low());
+            put(head, label, "coverage_high", known.get(k).high());
+            put(head, label, "ess", known.get(k).effectiveSampleSize());
             if (ledger != null && measures.queries(k) > 0) {
                 largestBound = Math.max(largestBound, ledger.coverageBound(h, k));
                 if (last) {

@@ -52,6 +52,8 @@ final class Metrics {
             "coverage_estimate");
 
     private static final Set<String> FINAL = Set.of(
+            "coverage_low",
+            "coverage_high",
             "ess",
             "theorem1_gap",
             "theorem1_bound",

@@ -37,6 +37,7 @@ final class PageData {
     private static final List<String> OF_CLASS = List.of("threshold", "coverage", "coverage_estimate");
     private static final List<String> LAST_OF_CLASS =
             List.of("coverage", "coverage_window", "threshold", "coverage_estimate");
+    private static final List<String> KNOWN_OF_CLASS = List.of("coverage_low", "coverage_high", "ess");
 
     private final RunFiles run;
     private final Metrics metrics;
@@ -130,11 +131,13 @@ final class PageData {
         for (String metric : LAST_OF_CLASS) {
             lastOfClass(metric, head.name());
         }
-        json.writeArrayFieldStart("last_ess");
-        for (String label : run.labels()) {
-            number(mean(metrics.finals("ess", head.name(), label)));
+        for (String metric : KNOWN_OF_CLASS) {
+            json.writeArrayFieldStart("last_" + metric);
+            for (String label : run.labels()) {
+                number(mean(metrics.finals(metric, head.name(), label)));
+            }
+            json.writeEndArray();
         }
-        json.writeEndArray();
         theorems(head);
         json.writeEndObject();
     }

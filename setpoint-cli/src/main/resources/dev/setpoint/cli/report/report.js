@@ -495,6 +495,19 @@
 
   const num = (value, format = share, kind = "") => ({ value, text: format(value), kind });
 
+  // What is known without labels: the interval, marked where it lies wholly beside the target, and how much evidence there is.
+  function interval(low, high) {
+    if (!there(low) || !there(high)) return { value: null, text: "\u2013" };
+    const off = high < D.target - 0.03 ? "\u25BE " : low > D.target + 0.03 ? "\u25B4 " : "";
+    return { value: low, text: `${off}${share(low)} to ${share(high)}`, kind: off ? "low" : "" };
+  }
+
+  function evidence(ess) {
+    const text = there(ess) ? (ess >= 10 ? whole(ess) : ess.toFixed(1)) : "\u2013";
+    const few = there(ess) && ess < 1 / (1 - D.target) - 1e-9;
+    return { value: ess, text: text + (few ? " (uncalibrated)" : "") };
+  }
+
   function classTable() {
     const head = HEADS[state.head];
     const rows = LABELS.map((name, k) => {
@@ -504,10 +517,10 @@
         { text: name }, num(D.classes.last_share[k]),
         { value: c, text: (low ? "\u25BE " : "") + share(c), kind: low ? "low" : "", before: there(c) ? strip(c) : null },
         num(head.last_coverage_window[k]), num(head.last_threshold[k], plain), num(head.last_coverage_estimate[k]),
-        num(head.last_ess[k], (v) => (there(v) ? (v >= 10 ? whole(v) : v.toFixed(1)) : "\u2013")), num(D.classes.last_right_pulls[k]),
+        interval(head.last_coverage_low[k], head.last_coverage_high[k]), evidence(head.last_ess[k]), num(D.classes.last_right_pulls[k]),
       ];
     });
-    fill($("#classes"), ["Class", "Share", "Coverage", "Last window", "Threshold", "Estimate", "ESS", "Right pulls"], rows);
+    fill($("#classes"), ["Class", "Share", "Coverage", "Last window", "Threshold", "Estimate", "Interval", "ESS", "Right pulls"], rows);
   }
 
   function theoremTable() {

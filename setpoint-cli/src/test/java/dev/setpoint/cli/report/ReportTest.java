@@ -66,6 +66,8 @@ class ReportTest {
                 2,1,100,h,,coverage_min,0.7
                 2,3,300,h,,coverage_min,0.9
                 1,3,300,h,a,coverage,0.25
+                1,3,300,h,a,coverage_low,0.125
+                1,3,300,h,a,coverage_high,0.75
                 """);
         Report.write(folder);
         JsonNode head = data().path("heads").get(0);
@@ -74,6 +76,8 @@ class ReportTest {
                 .isEqualTo(new ObjectMapper()
                         .readTree("{\"m\":[6000,null,2500],\"l\":[5000,null,3000],\"h\":[7000,null,2000]}"));
         assertThat(head.path("last_coverage").get(0).doubleValue()).isEqualTo(0.25);
+        assertThat(head.path("last_coverage_low").get(0).doubleValue()).isEqualTo(0.125);
+        assertThat(head.path("last_coverage_high").get(0).doubleValue()).isEqualTo(0.75);
         assertThat(head.path("last_threshold").get(0).isNull()).isTrue();
     }
 

@@ -157,6 +157,9 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
                     "threshold",
                     settled + (0.9 - settled) * Math.exp(-c * 6.0 / checkpoints) + noise(random, 0.012));
             row(out, at, head, names.get(k), "coverage_estimate", coverage + error[i]);
+            double wide = Math.min(0.3, 2 / Math.sqrt(seen + 1));
+            row(out, at, head, names.get(k), "coverage_low", clip(coverage + error[i] - wide));
+            row(out, at, head, names.get(k), "coverage_high", clip(coverage + error[i] + wide));
             row(out, at, head, names.get(k), "ess", seen * 0.35);
             if (c == checkpoints) {
                 if (algorithm1) {
@@ -179,6 +182,7 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
         row(out, at, head, "", "size", size + 0.3 + noise(random, 0.02));
         row(out, at, head, "", "size_window", size + noise(random, 0.06));
         row(out, at, head, "", "empty_share", 0.012);
+        row(out, at, head, "", "alarms", h % 2);
         if (algorithm1) {
             row(out, at, head, "", "theorem1_bound", 6.0 / Math.sqrt(c * 320.0 / labels));
         }
