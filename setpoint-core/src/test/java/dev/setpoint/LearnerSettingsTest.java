@@ -16,6 +16,7 @@ import dev.setpoint.score.Score;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -195,6 +196,11 @@ class LearnerSettingsTest {
                 new SgdTracker.Settings(1, 0),
                 ExpertsTracker.Settings.PAPER,
                 AutoTracker.Settings.DEFAULT,
+                (Record) TrackerSettings.parse("scale-free"),
+                (Record) TrackerSettings.parse("decaying"),
+                (Record) TrackerSettings.parse("weighted-quantile"),
+                (Record) TrackerSettings.parse("strongly-adaptive"),
+                (Record) TrackerSettings.parse("outer"),
                 new SoftmaxPolicy(2),
                 new EpsilonGreedyPolicy(0.2),
                 new SquareCbPolicy(3),

@@ -7,7 +7,6 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
@@ -18,6 +17,8 @@ import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.Tracker;
+import dev.setpoint.track.TrackerSettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -54,18 +55,51 @@ class SnapshotTest {
 
     @Test
     void restoredRegressionContinuesAtEveryStep() {
-        continuesAtEveryStep(Learners.regression());
+        continuesAtEveryStep(Learners.threeHeads(3, Learners.regression()));
     }
 
     @Test
     void restoredNetworkContinuesAtEveryStep() {
-        continuesAtEveryStep(Learners.network());
+        continuesAtEveryStep(Learners.threeHeads(3, Learners.network()));
     }
 
-    private static void continuesAtEveryStep(ModelSettings model) {
-        Laws.forAll(10, random -> {
-            LearnerSettings settings = Learners.threeHeads(3, model)
-                    .seed(random.bits())
+    @Test
+    void restoredTrackersContinueAtEveryStep() {
+        LearnerSettings.Builder builder =
+                LearnerSettings.builder(Learners.names(3)).model(Learners.regression());
+        for (String tracker : List.of(
+                "weighted-quantile(size=4, memory=50)",
+                "outer(gamma=0.1, tracker=weighted-quantile(size=4))",
+                "outer(gamma=0.1, tracker=experts)",
+                "strongly-adaptive(levels=3)",
+                "scale-free",
+                "decaying",
+                "auto")) {
+            builder.head(tracker, Score.softmax(), TrackerSettings.parse(tracker));
+        }
+        continuesAtEveryStep(builder);
+    }
+
+    @Test
+    void pendingDecisionKeepsAThresholdThatEveryScoreReaches() {
+        LearnerSettings settings = LearnerSettings.builder(Learners.names(3))
+                .model(Learners.regression())
+                .head("quantile", Score.softmax(), TrackerSettings.parse("weighted-quantile"))
+                .head("outer", Score.softmax(), TrackerSettings.parse("outer(tracker=weighted-quantile)"))
+                .build();
+        Learner learner = new Learner(settings);
+        Decision decision = learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
+        assertThat(learner.thresholds(0)).containsOnly(Tracker.ALWAYS);
+        Learner restored = Learner.restore(settings, learner.snapshot());
+        assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
+        learner.learn(List.of(new Answer(decision.id(), Feedback.label(1))));
+        restored.learn(List.of(new Answer(decision.id(), Feedback.label(1))));
+        assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
+    }
+
+    private static void continuesAtEveryStep(LearnerSettings.Builder builder) {
+        Laws.forAll(5, random -> {
+            LearnerSettings settings = builder.seed(random.bits())
                     .normalization(random.oneOf(Normalization.values()))
                     .policy(Learners.policy(random))
                     .modelEstimator(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator()))

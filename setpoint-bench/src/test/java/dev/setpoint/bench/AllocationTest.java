@@ -22,6 +22,7 @@ import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -175,6 +176,12 @@ class AllocationTest {
                 .head("aps-experts", Score.aps(), ExpertsTracker.Settings.PAPER)
                 .head("raps-sgd", Score.raps(0.01, 1), new SgdTracker.Settings(0.01, 0))
                 .head("raps-experts", Score.raps(0.01, 1), ExpertsTracker.Settings.PAPER)
+                .head("scale-free", Score.softmax(), TrackerSettings.parse("scale-free"))
+                .head("decaying", Score.softmax(), TrackerSettings.parse("decaying"))
+                .head("quantile", Score.softmax(), TrackerSettings.parse("weighted-quantile(size=20)"))
+                .head("adaptive", Score.softmax(), TrackerSettings.parse("strongly-adaptive"))
+                .head("outer", Score.softmax(), TrackerSettings.parse("outer(tracker=experts)"))
+                .head("auto", Score.softmax(), TrackerSettings.parse("auto"))
                 .maxPending(2 * BATCH);
     }
 

@@ -91,7 +91,7 @@ class SpecTest {
                 "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
                 "heads: [{scores: aps}]      | heads: scores: unknown key (expected: one of [name, score, tracker])",
                 "heads: [{score: margin}]    | score: 'margin' (expected: softmax, aps, raps)",
-                "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts, auto)",
+                "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts, scale-free, decaying, weighted-quantile, strongly-adaptive, outer, auto)",
                 "heads: [{tracker: sgd(eta=0)}] | eta: 0.0 (expected: finite and > 0)",
                 "heads: [{score: [aps]}]     | score: [\"aps\"] (expected: one value)",
                 "heads: [{name: x}, {name: x}] | (expected: one or more, with different names)",

@@ -14,6 +14,11 @@ public record ApsScore(boolean randomised) implements Score {
     }
 
     @Override
+    public double range(int labels) {
+        return 1;
+    }
+
+    @Override
     public String toString() {
         return "aps(randomised=" + randomised + ")";
     }

@@ -45,6 +45,14 @@ public record RapsScore(double lambda, int kreg, boolean randomised) implements 
     }
 
     @Override
+    public double range(int labels) {
+        return 1
+                + lambda
+                        * (Math.max(0, labels - kreg)
+                                - Math.max(0, 1 - kreg)); // the first rank pays, too, if kreg is 0
+    }
+
+    @Override
     public String toString() {
         return "raps(lambda=" + lambda + ", kreg=" + kreg + ", randomised=" + randomised + ")";
     }

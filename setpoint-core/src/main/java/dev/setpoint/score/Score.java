@@ -21,6 +21,9 @@ public interface Score {
     /** Whether the score depends on {@code u}; if not, u may be anything. */
     boolean randomised();
 
+    /** The largest value a score of so many labels can take minus the smallest, up to rounding. */
+    double range(int labels);
+
     /** The softmax score: the probability itself. */
     static Score softmax() {
         return new SoftmaxScore();

@@ -15,6 +15,11 @@ public record SoftmaxScore() implements Score {
     }
 
     @Override
+    public double range(int labels) {
+        return 1;
+    }
+
+    @Override
     public String toString() {
         return "softmax";
     }

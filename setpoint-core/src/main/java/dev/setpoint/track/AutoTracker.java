@@ -16,16 +16,16 @@ import java.util.Arrays;
  *       belongs to a label as far as such pulls have been right. Old answers fade, so that the histogram follows the model.
  *   <li><b>Level.</b> The threshold is the quantile of the histogram at level alpha - (1 - alpha) / n, n being the label's right
  *       pulls: the finite-sample correction of split conformal prediction (Vovk et al. 2005). Where the label's weighted
- *       coverage so far lies Z standard errors below 1 - alpha, the level is multiplied by exp(-Z^2 / 2); beyond 4, the label
- *       is in every set.
+ *       coverage so far lies g below 1 - alpha, on evidence worth m observations, the level is multiplied by Hoeffding's bound on
+ *       the chance of that, exp(-2 m g^2); where sqrt(m) g exceeds 3, the label is in every set.
  *   <li><b>Alarm.</b> When pulls are right far less often than the hit rates say, everything above starts anew.
  * </ol>
  *
  * <p>Guarantee (pathwise, for weights that are not negative and answers that come before the next decision): with I the sum over
- * evidence of {@code f w (alpha - 1{missed})}, f its fading, and V the sum of the squares, {@code I >= -sqrt(17 V)} at all times:
- * weighted coverage never lies more than 4.13 standard errors below 1 - alpha (counted from the last start). Proof: a label that lies 4 below is in every set,
- * so only from above can it be missed, and by Cauchy and Schwarz one miss moves I / sqrt(V) from at least -4 to at least
- * -sqrt(17). There is no such bound on how large sets are.
+ * evidence of {@code f w (alpha - 1{missed})}, f its fading, and V the sum of {@code (f w)^2}, at all times
+ * {@code I >= -sqrt(10 V)}: sqrt(m) g never exceeds sqrt(10), counted from the last start. Proof: a label beyond 3 is in every
+ * set, so it can be missed only from below 3; one miss of weight u moves I from at least -3 sqrt(V) by at most -u and V by u^2,
+ * and Cauchy and Schwarz give the rest. There is no such bound on how large sets are.
  */
 public final class AutoTracker implements Tracker {
     /**
@@ -63,8 +63,8 @@ public final class AutoTracker implements Tracker {
         }
     }
 
-    /** Standard errors below 1 - alpha at which a label is in every set. */
-    static final double MOST_ERRORS = 4;
+    /** The sqrt(m) g at which a label is in every set. */
+    private static final double LARGEST_SHORTFALL = 3;
 
     /** A drop of the share of right pulls by this much is not noticed. */
     private static final double TOLERATED_SHORTFALL = 0.2;
@@ -98,13 +98,14 @@ public final class AutoTracker implements Tracker {
     private final double[] spread;
 
     private final double[] mass;
-    /** By label: evidence, errors of coverage and their squares, all faded. */
+    /** By label: evidence, errors of coverage and the squares of weights, all faded. */
     private final double[] evidence;
 
     private final double[] errors;
     private final double[] squares;
     private final double[][] faded;
     private final double[] thresholds;
+    private final boolean[] missed;
     private final TouchedLabels touched;
     private final int[] blockEnd = new int[ScoreBins.OCTAVE_COUNT];
     private final double[] blockPulls = new double[ScoreBins.OCTAVE_COUNT];
@@ -123,6 +124,7 @@ public final class AutoTracker implements Tracker {
         this.squares = new double[labels];
         this.faded = new double[][] {pulls, hits, ownPulls, ownHits, spread, mass, evidence, errors};
         this.thresholds = new double[labels];
+        this.missed = new boolean[labels];
         this.touched = new TouchedLabels(labels);
         Arrays.fill(hitRate, 1);
         Arrays.fill(thresholds, ALWAYS);
@@ -259,10 +261,11 @@ public final class AutoTracker implements Tracker {
         if (weight == 0) {
             return;
         }
-        double error = scale * weight * CheckLoss.descent(alpha, score, issued[label]);
-        errors[label] += error;
-        squares[label] += error * error;
+        double weighed = scale * weight;
+        errors[label] += weighed * CheckLoss.descent(alpha, score, issued[label]);
+        squares[label] += weighed * weighed;
         evidence[label] += weight > 0 ? scale : 0;
+        missed[label] |= weight > 0 && score < issued[label];
         touched.add(label);
     }
 
@@ -285,16 +288,19 @@ public final class AutoTracker implements Tracker {
     }
 
     private void refreshThreshold(int label) {
-        thresholds[label] = quantile(label, level(label));
+        double threshold = quantile(label, level(label));
+        // a miss is evidence, too, and evidence raises the level; it shall not raise the threshold by that
+        thresholds[label] = missed[label] ? Math.min(threshold, thresholds[label]) : threshold;
+        missed[label] = false;
     }
 
     private double level(int label) {
-        double standardErrors = squares[label] > 0 ? errors[label] / Math.sqrt(squares[label]) : 0;
-        if (evidence[label] == 0 || standardErrors < -MOST_ERRORS) {
+        double excess = squares[label] > 0 ? errors[label] / Math.sqrt(squares[label]) : 0; // -sqrt(m) g
+        if (evidence[label] == 0 || excess < -LARGEST_SHORTFALL) {
             return 0;
         }
         double level = alpha - (1 - alpha) * scale / evidence[label];
-        return standardErrors < 0 ? level * Math.exp(-standardErrors * standardErrors / 2) : level;
+        return excess < 0 ? level * Math.exp(-2 * excess * excess) : level;
     }
 
     private double quantile(int label, double level) {
@@ -328,6 +334,7 @@ public final class AutoTracker implements Tracker {
         }
         for (int k = 0; k < labels; k++) {
             out.writeBoolean(touched.contains(k));
+            out.writeBoolean(missed[k]);
         }
     }
 
@@ -345,6 +352,7 @@ public final class AutoTracker implements Tracker {
             if (in.readBoolean()) {
                 touched.add(k);
             }
+            missed[k] = in.readBoolean();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.SnapshotException;
+
 /** The checks every tracker's constants share. */
 final class Rates {
     private Rates() {}
@@ -13,6 +15,13 @@ final class Rates {
     static void checkStart(double start) {
         if (!Double.isFinite(start)) {
             throw new IllegalArgumentException("start: " + start + " (expected: finite)");
+        }
+    }
+
+    /** How many labels a stored state is of. */
+    static void checkLabels(int found, int expected) {
+        if (found != expected) {
+            throw new SnapshotException("snapshot: " + found + " labels (expected: " + expected + ")");
         }
     }
 }

@@ -1,7 +1,11 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+
 /** The labels a step has evidence about, so that ending it costs what it has touched and not what there is. */
-final class TouchedLabels {
+final class TouchedLabels implements Persistent {
     private final int[] labels;
     private final boolean[] isTouched;
     private int count;
@@ -36,5 +40,21 @@ final class TouchedLabels {
             isTouched[labels[i]] = false;
         }
         count = 0;
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeInt(count);
+        for (int i = 0; i < count; i++) {
+            out.writeInt(labels[i]);
+        }
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        clear();
+        for (int i = in.readCount("labels of a step", labels.length); i > 0; i--) {
+            add(in.readCount("label", labels.length - 1));
+        }
     }
 }

@@ -24,7 +24,7 @@ public interface Tracker extends Persistent {
      *
      * @param query what is known of the query beside its scores
      * @param thresholds receives one threshold per label
-     * @param record receives {@link #recordSize()} numbers
+     * @param record receives {@link #recordSize()} numbers; where it is longer, the rest of it is left alone
      */
     void issueInto(QueryWeights query, double[] thresholds, double[] record);
 
@@ -35,7 +35,7 @@ public interface Tracker extends Persistent {
      * @param weight the estimate of 1{Y=label}
      * @param score the label's score when the decision was issued
      * @param thresholds the thresholds it was issued with
-     * @param record the record that was written with them
+     * @param record the record that was written with them; of a longer one, the first {@link #recordSize()} numbers count
      */
     void add(int label, double weight, double score, double[] thresholds, double[] record);
 

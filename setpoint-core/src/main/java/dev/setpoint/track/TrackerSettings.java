@@ -8,8 +8,17 @@ public interface TrackerSettings {
     Tracker create(int labels, double alpha);
 
     /**
-     * From text: {@code sgd(eta=0.01, start=0)}, {@code experts(etas=[0.1, 0.01, 0.001, 0.0001], start=0)},
-     * {@code auto}.
+     * From text:
+     *
+     * <ul>
+     *   <li>{@code sgd(eta=0.01, start=0)} and {@code experts(etas=[0.1, 0.01, 0.001, 0.0001], start=0)}, the paper's
+     *   <li>{@code scale-free(eta=0.1, start=0, prior=0)}
+     *   <li>{@code decaying(eta=0.1, power=0.6, start=0)}
+     *   <li>{@code weighted-quantile(size=200, memory=1000)}
+     *   <li>{@code strongly-adaptive(eta=0.1, lifetime=8, levels=10, start=0)}
+     *   <li>{@code auto}, which has no constant to be chosen
+     *   <li>{@code outer(gamma=0.01, tracker=sgd)}, around any of them
+     * </ul>
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -20,6 +29,22 @@ public interface TrackerSettings {
             case "experts" ->
                 new ExpertsTracker.Settings(
                         notation.numbers("etas", ExpertsTracker.Settings.PAPER.etas()), notation.number("start", 0));
+            case "scale-free" ->
+                new ScaleFreeTracker.Settings(
+                        notation.number("eta", 0.1), notation.number("start", 0), notation.number("prior", 0));
+            case "decaying" ->
+                new DecayingTracker.Settings(
+                        notation.number("eta", 0.1), notation.number("power", 0.6), notation.number("start", 0));
+            case "weighted-quantile" ->
+                new WeightedQuantileTracker.Settings(notation.integer("size", 200), notation.number("memory", 1000));
+            case "strongly-adaptive" ->
+                new StronglyAdaptiveTracker.Settings(
+                        notation.number("eta", 0.1),
+                        notation.integer("lifetime", 8),
+                        notation.integer("levels", 10),
+                        notation.number("start", 0));
+            case "outer" ->
+                new OuterLoopTracker.Settings(notation.number("gamma", 0.01), parse(notation.text("tracker", "sgd")));
             case "auto" -> {
                 AutoTracker.Settings auto = AutoTracker.Settings.DEFAULT;
                 yield new AutoTracker.Settings(
@@ -28,7 +53,17 @@ public interface TrackerSettings {
                         notation.number("fading", auto.fading()),
                         notation.number("memory", auto.memory()));
             }
-            default -> throw notation.unknownName("tracker", "sgd", "experts", "auto");
+            default ->
+                throw notation.unknownName(
+                        "tracker",
+                        "sgd",
+                        "experts",
+                        "scale-free",
+                        "decaying",
+                        "weighted-quantile",
+                        "strongly-adaptive",
+                        "outer",
+                        "auto");
         };
         notation.finish();
         return settings;

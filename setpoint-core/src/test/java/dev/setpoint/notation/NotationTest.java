@@ -13,9 +13,14 @@ import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.track.DecayingTracker;
 import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.OuterLoopTracker;
+import dev.setpoint.track.ScaleFreeTracker;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.StronglyAdaptiveTracker;
 import dev.setpoint.track.TrackerSettings;
+import dev.setpoint.track.WeightedQuantileTracker;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -102,7 +107,8 @@ class NotationTest {
         assertThatThrownBy(() -> IndicatorEstimator.parse("knn"))
                 .hasMessage("estimator: 'knn' (expected: ipw, dr, sdr)");
         assertThatThrownBy(() -> TrackerSettings.parse("aci"))
-                .hasMessage("tracker: 'aci' (expected: sgd, experts, auto)");
+                .hasMessage("tracker: 'aci' (expected: sgd, experts, scale-free, decaying, weighted-quantile,"
+                        + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp)");
         assertThatThrownBy(() -> Optimizer.parse("lion"))
@@ -137,7 +143,16 @@ class NotationTest {
                 "experts(etas=[0.1, -1])",
                 "experts(etas=[0.1, 0.01)",
                 "sgd(start=NaN)",
-                "experts(eta=1)"
+                "experts(eta=1)",
+                "scale-free(prior=-1)",
+                "decaying(power=2)",
+                "weighted-quantile(size=1)",
+                "weighted-quantile(memory=1)",
+                "strongly-adaptive(lifetime=1)",
+                "strongly-adaptive(levels=0.5)",
+                "outer(gamma=-1)",
+                "outer(tracker=aci)",
+                "outer(tracker=)"
             })
     void trackersRefuseUnknownKeysAndBadValues(String text) {
         assertThatThrownBy(() -> TrackerSettings.parse(text))
@@ -171,6 +186,14 @@ class NotationTest {
         assertThat(Score.parse("raps")).isEqualTo(new RapsScore(0.01, 1, true));
         assertThat(TrackerSettings.parse("experts")).isEqualTo(ExpertsTracker.Settings.PAPER);
         assertThat(TrackerSettings.parse("sgd")).isEqualTo(new SgdTracker.Settings(0.01, 0));
+        assertThat(TrackerSettings.parse("scale-free")).isEqualTo(new ScaleFreeTracker.Settings(0.1, 0, 0));
+        assertThat(TrackerSettings.parse("decaying")).isEqualTo(new DecayingTracker.Settings(0.1, 0.6, 0));
+        assertThat(TrackerSettings.parse("weighted-quantile"))
+                .isEqualTo(new WeightedQuantileTracker.Settings(200, 1000));
+        assertThat(TrackerSettings.parse("strongly-adaptive"))
+                .isEqualTo(new StronglyAdaptiveTracker.Settings(0.1, 8, 10, 0));
+        assertThat(TrackerSettings.parse("outer"))
+                .isEqualTo(new OuterLoopTracker.Settings(0.01, new SgdTracker.Settings(0.01, 0)));
         assertThat(FeatureSettings.parse("hashed")).isEqualTo(FeatureSettings.DEFAULT);
         assertThat(Policy.parse("softmax").toString()).isEqualTo("softmax(temperature=1.0)");
         assertThat(ModelSettings.parse("mlp").toString())
@@ -206,6 +229,19 @@ class NotationTest {
             assertThat(TrackerSettings.parse(experts.toString())).isEqualTo(experts);
             TrackerSettings sgd = new SgdTracker.Settings(rate, random.between(-1e9, 1e9));
             assertThat(TrackerSettings.parse(sgd.toString())).isEqualTo(sgd);
+            TrackerSettings further = switch (random.below(4)) {
+                case 0 -> new ScaleFreeTracker.Settings(rate, random.between(-1, 1), random.between(0, 1e9));
+                case 1 -> new DecayingTracker.Settings(rate, random.uniform(), random.between(-1, 1));
+                case 2 ->
+                    new WeightedQuantileTracker.Settings(
+                            random.within(2, 1000), random.chance(0.5) ? Double.POSITIVE_INFINITY : 2 + rate);
+                default ->
+                    new StronglyAdaptiveTracker.Settings(
+                            rate, random.within(2, 99), random.within(1, 32), random.between(-1, 1));
+            };
+            assertThat(TrackerSettings.parse(further.toString())).isEqualTo(further);
+            TrackerSettings outer = new OuterLoopTracker.Settings(rate, random.oneOf(further, experts, sgd));
+            assertThat(TrackerSettings.parse(outer.toString())).isEqualTo(outer);
             int charsTo = random.within(0, 16);
             FeatureSettings features = new FeatureSettings(
                     random.within(1, 28),

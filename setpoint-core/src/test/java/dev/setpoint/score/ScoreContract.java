@@ -1,6 +1,7 @@
 package dev.setpoint.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Arrangement;
 import dev.setpoint.testing.Laws;
@@ -88,6 +89,42 @@ abstract class ScoreContract {
                 assertThat(scores[a]).isGreaterThanOrEqualTo(scores[b]);
             }
         });
+    }
+
+    @Test
+    void scoresLieInOneIntervalOfTheRange() {
+        Laws.forAll(100, random -> {
+            int labels = random.within(1, 60);
+            double most = Double.NEGATIVE_INFINITY;
+            double least = Double.POSITIVE_INFINITY;
+            for (int i = 0; i < 20; i++) {
+                double[] scores = scores(anyDistribution(random, labels), random.uniforms(labels));
+                most = Math.max(most, Arrays.stream(scores).max().orElseThrow());
+                least = Math.min(least, Arrays.stream(scores).min().orElseThrow());
+            }
+            assertThat(most - least).isLessThanOrEqualTo(score().range(labels) + 1e-12);
+        });
+    }
+
+    @Test
+    void rangeIsReached() {
+        // all on the first label, U = 0 for it and 1 for the last: the best and the worst score there are
+        for (int labels : new int[] {2, 7, 40}) {
+            double[] p = new double[labels];
+            p[0] = 1;
+            double[] u = new double[labels];
+            u[labels - 1] = 1;
+            double least = scores(p, u)[labels - 1];
+            double most = least;
+            double[] even = new double[labels];
+            Arrays.fill(even, 1.0 / labels);
+            for (double[] best : new double[][] {scores(p, u), scores(even, u)}) {
+                most = Math.max(most, Arrays.stream(best).max().orElseThrow());
+            }
+            // without U a score is at most 1 minus the largest probability
+            double missing = score().randomised() || score().equals(Score.softmax()) ? 0 : 1.0 / labels;
+            assertThat(most - least + missing).isCloseTo(score().range(labels), within(1e-12));
+        }
     }
 
     @Test

@@ -49,6 +49,14 @@ class ScoresTest {
         }
     }
 
+    @Nested
+    class RapsFromTheFirstRank extends ScoreContract {
+        @Override
+        Score score() {
+            return new RapsScore(0.3, 0, true);
+        }
+    }
+
     private static double[] scores(Score score, double[] u, double... probabilities) {
         RankedProbabilities ranked = new RankedProbabilities(probabilities.length);
         ranked.set(probabilities, 0);
@@ -118,6 +126,15 @@ class ScoresTest {
                 assertThat(s).isBetween(least - 1e-12, 1.0);
             }
         });
+    }
+
+    @Test
+    void rangesAreThoseOfTheFormulas() {
+        assertThat(Score.softmax().range(10)).isEqualTo(1);
+        assertThat(Score.aps().range(10)).isEqualTo(1);
+        assertThat(Score.raps(0.5, 3).range(10)).isEqualTo(1 + 0.5 * 7);
+        assertThat(Score.raps(0.5, 12).range(10)).isEqualTo(1);
+        assertThat(Score.raps(0.5, 0).range(10)).isEqualTo(1 + 0.5 * 9);
     }
 
     @Test

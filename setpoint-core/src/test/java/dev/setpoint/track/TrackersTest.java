@@ -5,18 +5,76 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.States;
 import dev.setpoint.track.TrackerContract.Issued;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class TrackersTest {
     @Nested
+    class Auto extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return TrackerSettings.parse("auto(fading=1)");
+        }
+
+        @Override
+        double firstThreshold() {
+            return Tracker.ALWAYS;
+        }
+
+        @Override
+        boolean labelsStandAlone() {
+            return false; // hit rates are pooled
+        }
+
+        @Override
+        void give(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
+            if (weight != 0) {
+                double[] probabilities = new double[thresholds.length];
+                Arrays.fill(probabilities, 1.0 / probabilities.length);
+                double[] scores = new double[thresholds.length];
+                scores[label] = score;
+                tracker.addLabel(probabilities, scores, 1, label);
+            }
+            tracker.add(label, weight, score, thresholds, record);
+        }
+
+        @Test
+        @Override
+        void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
+            Tracker byIssued = settings().create(1, ALPHA);
+            Issued early = issue(byIssued, 1);
+            for (int n = 0; n < 50; n++) {
+                Issued now = issue(byIssued, 1);
+                give(byIssued, 0, 2, n % 2 == 0 ? 0.5 : 0.9, now.thresholds(), now.record());
+                byIssued.apply(1);
+            }
+            Tracker byPresent = States.copied(byIssued, settings().create(1, ALPHA));
+            Issued late = issue(byPresent, 1);
+            assertThat(late.thresholds()[0]).isGreaterThan(0.3);
+            give(byIssued, 0, 40, 0.3, early.thresholds(), early.record()); // held when it was issued
+            give(byPresent, 0, 40, 0.3, late.thresholds(), late.record()); // missed now
+            byIssued.apply(1);
+            byPresent.apply(1);
+            assertThat(issue(byPresent, 1).thresholds()[0])
+                    .isLessThan(issue(byIssued, 1).thresholds()[0]);
+        }
+    }
+
+    @Nested
     class Sgd extends TrackerContract {
         @Override
         TrackerSettings settings() {
             return new SgdTracker.Settings(0.05, 0.25);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0.25;
         }
     }
 
@@ -26,6 +84,16 @@ class TrackersTest {
         TrackerSettings settings() {
             return ExpertsTracker.Settings.PAPER;
         }
+
+        @Override
+        double firstThreshold() {
+            return 0;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
     }
 
     @Nested
@@ -33,6 +101,212 @@ class TrackersTest {
         @Override
         TrackerSettings settings() {
             return new ExpertsTracker.Settings(List.of(0.3), -0.5);
+        }
+
+        @Override
+        double firstThreshold() {
+            return -0.5;
+        }
+    }
+
+    @Nested
+    class ScaleFree extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new ScaleFreeTracker.Settings(0.1, 0.25, 0);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0.25;
+        }
+    }
+
+    @Nested
+    class ScaleFreeWithPrior extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new ScaleFreeTracker.Settings(0.3, -0.5, 100);
+        }
+
+        @Override
+        double firstThreshold() {
+            return -0.5;
+        }
+    }
+
+    @Nested
+    class Decaying extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new DecayingTracker.Settings(0.05, 0.6, 0.25);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0.25;
+        }
+    }
+
+    @Nested
+    class ExactQuantile extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new WeightedQuantileTracker.Settings(200, Double.POSITIVE_INFINITY);
+        }
+
+        @Override
+        double firstThreshold() {
+            return Tracker.ALWAYS;
+        }
+
+        @Override
+        boolean looksAtIssuedThresholds() {
+            return false;
+        }
+    }
+
+    @Nested
+    class ForgettingQuantile extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new WeightedQuantileTracker.Settings(200, 50);
+        }
+
+        @Override
+        double firstThreshold() {
+            return Tracker.ALWAYS;
+        }
+
+        @Override
+        boolean looksAtIssuedThresholds() {
+            return false;
+        }
+    }
+
+    @Nested
+    class SmallQuantile extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new WeightedQuantileTracker.Settings(4, 25);
+        }
+
+        @Override
+        double firstThreshold() {
+            return Tracker.ALWAYS;
+        }
+
+        @Override
+        boolean looksAtIssuedThresholds() {
+            return false;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
+    }
+
+    @Nested
+    class StronglyAdaptive extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new StronglyAdaptiveTracker.Settings(0.1, 8, 10, 0.25);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0.25;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
+    }
+
+    @Nested
+    class StronglyAdaptiveInOneLevel extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new StronglyAdaptiveTracker.Settings(0.1, 3, 1, 0);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
+    }
+
+    @Nested
+    class OuterOfSgd extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new OuterLoopTracker.Settings(0.05, new SgdTracker.Settings(0.05, 0.25));
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0.25;
+        }
+    }
+
+    @Nested
+    class OuterOfExperts extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return new OuterLoopTracker.Settings(0.05, ExpertsTracker.Settings.PAPER);
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
+    }
+
+    @Nested
+    class OuterOfOuterOfStronglyAdaptive extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return TrackerSettings.parse("outer(gamma=0.1, tracker=outer(gamma=0.2, tracker=strongly-adaptive))");
+        }
+
+        @Override
+        double firstThreshold() {
+            return 0;
+        }
+
+        @Override
+        boolean isMonotoneFromAnyState() {
+            return false;
+        }
+    }
+
+    @Nested
+    class OuterOfQuantile extends TrackerContract {
+        @Override
+        TrackerSettings settings() {
+            return TrackerSettings.parse("outer(gamma=0.1, tracker=weighted-quantile)");
+        }
+
+        @Override
+        double firstThreshold() {
+            return Tracker.ALWAYS;
+        }
+
+        @Override
+        boolean looksAtIssuedThresholds() {
+            return false;
         }
     }
 
@@ -182,5 +456,23 @@ class TrackersTest {
                 .hasMessageStartingWith("eta: -1.0");
         assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(0.1), Double.NaN))
                 .hasMessageStartingWith("start");
+        assertRefused("scale-free(prior=-1)", "prior: -1.0 (expected: finite and >= 0)");
+        assertRefused("scale-free(eta=Infinity)", "eta: Infinity (expected: finite and > 0)");
+        assertRefused("decaying(power=1.5)", "power: 1.5 (expected: in [0, 1])");
+        assertRefused("decaying(power=NaN)", "power: NaN (expected: in [0, 1])");
+        assertRefused("weighted-quantile(size=1)", "size: 1 (expected: >= 2)");
+        assertRefused("weighted-quantile(memory=0)", "memory: 0.0 (expected: >= 2, or Infinity)");
+        assertRefused("weighted-quantile(memory=NaN)", "memory: NaN (expected: >= 2, or Infinity)");
+        assertRefused("strongly-adaptive(lifetime=1)", "lifetime: 1 (expected: in [2, 65536])");
+        assertRefused("strongly-adaptive(levels=0)", "levels: 0 (expected: in [1, 32])");
+        assertRefused("strongly-adaptive(levels=33)", "levels: 33 (expected: in [1, 32])");
+        assertRefused("outer(gamma=0)", "gamma: 0.0 (expected: finite and > 0)");
+        assertRefused("outer(tracker=sgd(eta=0))", "eta: 0.0 (expected: finite and > 0)");
+    }
+
+    private static void assertRefused(String text, String message) {
+        assertThatThrownBy(() -> TrackerSettings.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
     }
 }

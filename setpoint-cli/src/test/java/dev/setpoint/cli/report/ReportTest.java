@@ -82,6 +82,22 @@ class ReportTest {
     }
 
     @Test
+    void thresholdThatEveryScoreReachesIsNoValue() throws Exception {
+        writeSmall("h", "a", """
+                1,1,100,h,a,threshold,-Infinity
+                1,2,200,h,a,threshold,0.25
+                1,3,300,h,a,threshold,-Infinity
+                1,1,100,h,,coverage_min,1
+                """);
+        Report.write(folder);
+        JsonNode head = data().path("heads").get(0);
+        assertThat(head.path("threshold").get(0).path("m")).isEqualTo(new ObjectMapper().readTree("[null,2500,null]"));
+        assertThat(head.path("last_threshold").get(0).isNull()).isTrue();
+        svg("thresholds"); // which must be well-formed
+        assertThat(Files.readString(folder.resolve("plots/thresholds.svg"))).doesNotContain("NaN", "Infinity");
+    }
+
+    @Test
     void escapesHostileNamesAndTextsEverywhere() throws Exception {
         String quoted = "\"" + HOSTILE.replace("\"", "\"\"") + "\"";
         writeSmall(HOSTILE, HOSTILE, """

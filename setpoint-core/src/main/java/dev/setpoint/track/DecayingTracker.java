@@ -1,0 +1,130 @@
+package dev.setpoint.track;
+
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * A gradient step on the check loss whose rate falls on the label's own clock: the label's n-th step with evidence has the rate
+ * eta n^(-power). Angelopoulos, Barber &amp; Bates (2024), here with weights.
+ *
+ * <p>Guarantee, on every path and not only on average: see {@link Settings#bound}.
+ */
+public final class DecayingTracker implements Tracker {
+    /**
+     * Constants of the tracker.
+     *
+     * @param eta the first rate, finite and above 0
+     * @param power how fast it falls, in [0, 1]
+     * @param start the first threshold, finite
+     */
+    public record Settings(double eta, double power, double start) implements TrackerSettings {
+        /** Checks the ranges. */
+        public Settings {
+            Rates.check("eta", eta);
+            if (!(power >= 0 && power <= 1)) {
+                throw new IllegalArgumentException("power: " + power + " (expected: in [0, 1])");
+            }
+            Rates.checkStart(start);
+        }
+
+        /** The rate of a label's n-th step, n counting from 1. */
+        double rate(long n) {
+            return eta * Math.pow((double) n, -power);
+        }
+
+        /**
+         * What a label's sum over all its steps of (sum of Delta (1{s &lt; tau} - alpha)) / divisor lies between minus and plus of:
+         * (range + eta mostEvidence) / rate(steps). Divided by the sum of Delta / divisor it bounds how far the label's estimated
+         * miscoverage is from alpha.
+         *
+         * <p>Holds if evidence is never late, all Delta are at least 0, no step's sum of Delta / divisor exceeds
+         * {@code mostEvidence}, and start and scores lie in one interval of length {@code range}.
+         *
+         * @param steps how many steps had evidence about the label
+         * @param range the length of that interval, as {@code Score.range} gives it
+         * @param mostEvidence the largest sum of Delta / divisor of a step; with one answer per step the largest 1/propensity
+         */
+        public double bound(long steps, double range, double mostEvidence) {
+            // tau stays within eta W of the interval; summation by parts does the rest
+            return steps == 0 ? 0 : (range + eta * mostEvidence) / rate(steps);
+        }
+
+        @Override
+        public Tracker create(int labels, double alpha) {
+            return new DecayingTracker(this, labels, alpha);
+        }
+
+        @Override
+        public String toString() {
+            return "decaying(eta=" + eta + ", power=" + power + ", start=" + start + ")";
+        }
+    }
+
+    private final Settings settings;
+    private final double alpha;
+    private final double[] thresholds;
+    private final long[] steps;
+    private final double[] sums;
+    private final TouchedLabels touched;
+
+    DecayingTracker(Settings settings, int labels, double alpha) {
+        this.settings = settings;
+        this.alpha = alpha;
+        this.thresholds = new double[labels];
+        this.steps = new long[labels];
+        this.sums = new double[labels];
+        this.touched = new TouchedLabels(labels);
+        Arrays.fill(thresholds, settings.start());
+    }
+
+    /** {@link Settings#bound} for a label at the steps it has had. */
+    public double bound(int label, double range, double mostEvidence) {
+        return settings.bound(steps[label], range, mostEvidence);
+    }
+
+    @Override
+    public int recordSize() {
+        return 0;
+    }
+
+    @Override
+    public void issueInto(QueryWeights query, double[] into, double[] record) {
+        System.arraycopy(thresholds, 0, into, 0, thresholds.length);
+    }
+
+    @Override
+    public void add(int label, double weight, double score, double[] issued, double[] record) {
+        if (weight != 0) {
+            touched.add(label);
+            sums[label] += weight * CheckLoss.descent(alpha, score, issued[label]);
+        }
+    }
+
+    @Override
+    public void apply(double divisor) {
+        for (int i = 0; i < touched.count(); i++) {
+            int k = touched.label(i);
+            steps[k]++;
+            thresholds[k] += settings.rate(steps[k]) * sums[k] / divisor;
+            sums[k] = 0;
+        }
+        touched.clear();
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeDoubles(thresholds);
+        out.writeLongs(steps);
+        out.writeDoubles(sums);
+        touched.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        in.readDoublesInto(thresholds);
+        in.readLongsInto(steps);
+        in.readDoublesInto(sums);
+        touched.readState(in);
+    }
+}

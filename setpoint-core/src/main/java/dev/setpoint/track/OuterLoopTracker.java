@@ -1,0 +1,116 @@
+package dev.setpoint.track;
+
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+
+/**
+ * Shifts all thresholds of another tracker by one number beta, such that over all queries together the sets miss a share alpha:
+ * beta += gamma (alpha - 1{the set missed}) for every {@link #addMembership answer} that tells. Gibbs &amp; Candes (2021), around a
+ * tracker of classes.
+ *
+ * <p>Guarantee (exact up to rounding, under any delay and for any division into steps): {@code beta / gamma} is the sum over these
+ * answers of alpha - 1{the set missed}. The divisor of a step concerns the inner tracker alone.
+ *
+ * <p>Meant for streams where every answer tells whether the set held the true label: the label itself, or "none of these". Where a
+ * wrong pull is answered by a bare "wrong", only some queries tell, and which ones depends on the pull: the sets of those are not
+ * like the sets of all, and the loop is biased by the difference.
+ */
+public final class OuterLoopTracker implements Tracker {
+    /**
+     * Constants of the tracker.
+     *
+     * @param gamma the rate of the shift, finite and above 0
+     * @param tracker the tracker whose thresholds are shifted
+     */
+    public record Settings(double gamma, TrackerSettings tracker) implements TrackerSettings {
+        /** Checks the range. */
+        public Settings {
+            Rates.check("gamma", gamma);
+        }
+
+        @Override
+        public Tracker create(int labels, double alpha) {
+            return new OuterLoopTracker(this, labels, alpha);
+        }
+
+        @Override
+        public String toString() {
+            return "outer(gamma=" + gamma + ", tracker=" + tracker + ")";
+        }
+    }
+
+    private final double gamma;
+    private final double alpha;
+    private final Tracker inner;
+    /** Where in a record the inner thresholds begin; the inner record comes before. */
+    private final int innerRecord;
+
+    private final double[] innerThresholds;
+    private double shift;
+    private long held;
+    private long missed;
+
+    OuterLoopTracker(Settings settings, int labels, double alpha) {
+        this.gamma = settings.gamma();
+        this.alpha = alpha;
+        this.inner = settings.tracker().create(labels, alpha);
+        this.innerRecord = inner.recordSize();
+        this.innerThresholds = new double[labels];
+    }
+
+    @Override
+    public int recordSize() {
+        return innerRecord + innerThresholds.length;
+    }
+
+    @Override
+    public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
+        inner.issueInto(query, innerThresholds, record);
+        System.arraycopy(innerThresholds, 0, record, innerRecord, innerThresholds.length);
+        for (int k = 0; k < innerThresholds.length; k++) {
+            thresholds[k] = innerThresholds[k] + shift;
+        }
+    }
+
+    @Override
+    public void add(int label, double weight, double score, double[] thresholds, double[] record) {
+        System.arraycopy(record, innerRecord, innerThresholds, 0, innerThresholds.length);
+        inner.add(label, weight, score, innerThresholds, record);
+    }
+
+    @Override
+    public void addMembership(boolean wasHeld) {
+        held += wasHeld ? 1 : 0;
+        missed += wasHeld ? 0 : 1;
+        inner.addMembership(wasHeld);
+    }
+
+    @Override
+    public void apply(double divisor) {
+        inner.apply(divisor);
+        shift += gamma * (alpha * held + (alpha - 1) * missed); // Gibbs & Candes (2021), equation (2), for thresholds
+        held = 0;
+        missed = 0;
+    }
+
+    /** The shift beta. */
+    double shift() {
+        return shift;
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeDouble(shift);
+        out.writeLong(held);
+        out.writeLong(missed);
+        inner.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        shift = in.readDouble();
+        held = in.readLong();
+        missed = in.readLong();
+        inner.readState(in);
+    }
+}
