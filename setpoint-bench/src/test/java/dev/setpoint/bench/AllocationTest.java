@@ -12,6 +12,7 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
+import dev.setpoint.shift.DomainClassifier;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.lang.management.ManagementFactory;
@@ -83,6 +84,23 @@ class AllocationTest {
         FeatureVector[] queries = queriesFor(model);
         assertAllocatesNothing(() -> learner.decideInto(queries, BATCH, batch));
         assertThat(learner.expired()).isPositive();
+    }
+
+    @Test
+    void weighingQueriesAllocatesNothing() {
+        DomainClassifier classifier = new DomainClassifier(1 << 18, DomainClassifier.DEFAULT_OPTIMIZER, 20);
+        double[] weights = new double[1];
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < BATCH; i++) {
+                weights[0] = classifier.weight(SPARSE[i]);
+                if (i % 2 == 0) {
+                    classifier.observeSource(SPARSE[i]);
+                } else {
+                    classifier.observeTarget(SPARSE[i]);
+                }
+            }
+        });
+        assertThat(weights[0]).isGreaterThan(1); // a target, seen often
     }
 
     @Test
