@@ -83,6 +83,7 @@ class RunTest {
                         "summary.json",
                         "report.html",
                         "plots/coverage.svg",
+                        "plots/coverage-window.svg",
                         "plots/size.svg",
                         "plots/cross-entropy.svg",
                         "plots/right-pulls.svg",
