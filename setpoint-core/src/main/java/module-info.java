@@ -9,6 +9,7 @@ module dev.setpoint.core {
     exports dev.setpoint.policy;
     exports dev.setpoint.random;
     exports dev.setpoint.score;
+    exports dev.setpoint.shift;
     exports dev.setpoint.state;
     exports dev.setpoint.track;
 }

@@ -20,6 +20,7 @@ import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SetAwarePolicy;
 import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.shift.DomainClassifier;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -127,6 +128,23 @@ class AllocationTest {
             }
             learner.learn(ids, right, BATCH);
         });
+    }
+
+    @Test
+    void weighingQueriesAllocatesNothing() {
+        DomainClassifier classifier = new DomainClassifier(1 << 18, DomainClassifier.DEFAULT_OPTIMIZER, 20);
+        double[] weights = new double[1];
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < BATCH; i++) {
+                weights[0] = classifier.weight(SPARSE[i]);
+                if (i % 2 == 0) {
+                    classifier.observeSource(SPARSE[i]);
+                } else {
+                    classifier.observeTarget(SPARSE[i]);
+                }
+            }
+        });
+        assertThat(weights[0]).isGreaterThan(1); // a target, seen often
     }
 
     @Test

@@ -96,8 +96,7 @@ final class CompareCommand implements Callable<Integer> {
                 Spec.parse("title: " + name + ", " + way + "\n" + DemoCommand.resource("compare/data/" + name + ".yaml")
                         + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + unusedSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
-        RunJob job =
-                new RunJob(spec, DataSource.load(spec.data(), options.data(), Path.of(""), spec.features()), folder);
+        RunJob job = new RunJob(spec, DataSource.load(spec, options.data(), Path.of("")), folder);
         RunSummary summary = job.run(threads, null);
         job.writeManifest(List.of());
         Report.write(folder);

@@ -2,6 +2,7 @@ package dev.setpoint.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.ArffReader;
 import dev.setpoint.sim.data.Checksums;
@@ -27,22 +28,42 @@ import java.util.Set;
  * Data that an experiment names, loaded.
  *
  * @param data the rows
+ * @param outOfScope queries of no known class; empty unless the experiment asks for them
  * @param checksums SHA-256 of each file's content, by the name it was given
  */
-record DataSource(LabelledData data, Map<String, String> checksums) {
+record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String, String> checksums) {
     private static final Set<String> KEYS =
             Set.of("format", "files", "label", "header", "delimiter", "text", "labels", "firstIndex");
     private static final List<String> FORMATS =
             List.of("csv", "arff", "libsvm", "idx", "cifar10", "cifar100-fine", "cifar100-coarse", "svhn", "clinc150");
 
     /**
-     * Loads what an experiment names under {@code data}.
+     * Loads what an experiment names under {@code data}, and its messages of no known class if it asks for them.
      *
      * @param folder where known sets are looked for
      * @param base what file names are relative to
      */
-    static DataSource load(JsonNode node, Path folder, Path base, FeatureSettings features) throws IOException {
-        return node.isObject() ? files(node, base, features) : known(node.asText(), folder, features);
+    static DataSource load(Spec spec, Path folder, Path base) throws IOException {
+        JsonNode node = spec.data();
+        DataSource source =
+                node.isObject() ? files(node, base, spec.features()) : known(node.asText(), folder, spec.features());
+        if (!spec.outOfScope()) {
+            return source;
+        }
+        List<String> texts =
+                node.isObject() ? outOfScope(node, base) : DatasetCatalog.loadOutOfScope(node.asText(), folder);
+        if (texts.isEmpty()) {
+            throw new IllegalArgumentException("outofscope: true for "
+                    + source.data().name() + " (expected: false; only CLINC150 has messages of no known class)");
+        }
+        return new DataSource(source.data(), EncodedTexts.encoded(texts, spec.features()), source.checksums());
+    }
+
+    private static List<String> outOfScope(JsonNode node, Path base) throws IOException {
+        return Spec.string(node, "format", "").equals("clinc150")
+                ? ClincReader.readOutOfScope(
+                        base.resolve(node.path("files").path(0).asText()))
+                : List.of();
     }
 
     private static DataSource known(String name, Path folder, FeatureSettings features) throws IOException {
@@ -53,7 +74,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
         for (KnownFile file : DatasetCatalog.find(name).files()) {
             checksums.put(file.path(), Checksums.sha256(folder.resolve(file.path())));
         }
-        return new DataSource(data, checksums);
+        return new DataSource(data, List.of(), checksums);
     }
 
     private static DataSource files(JsonNode node, Path base, FeatureSettings features) throws IOException {
@@ -69,7 +90,7 @@ record DataSource(LabelledData data, Map<String, String> checksums) {
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
         }
-        return new DataSource(read(node, paths, features), checksums);
+        return new DataSource(read(node, paths, features), List.of(), checksums);
     }
 
     private static LabelledData read(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was right.",
+            "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was right;"
+                    + " then shows what it makes of 1,200 messages that belong to none of them.",
             "Takes seconds; leaves report.html, metrics.csv, summary.json, manifest.json and plots."
         })
 final class DemoCommand implements Callable<Integer> {
@@ -38,7 +39,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Spec spec = Spec.parse(resource("demo.yaml"));
-        DataSource source = DataSource.load(spec.data(), options.data(), Path.of(""), spec.features());
+        DataSource source = DataSource.load(spec, options.data(), Path.of(""));
         EncodedTexts texts = (EncodedTexts) source.data();
         RunJob job = new RunJob(spec, source, out);
         System.err.println(
@@ -48,6 +49,7 @@ final class DemoCommand implements Callable<Integer> {
         job.writeManifest(examples.chosen());
         Report.write(out);
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.print(SummaryTable.outOfScope(summary));
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();
@@ -56,8 +58,9 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private static String shown(RunFolder.Example example) {
-        return "\"" + example.text() + "\"\n    set {" + String.join(", ", example.set()) + "}, acted on "
-                + example.arm() + ": " + (example.right() ? "right" : "wrong, it was " + example.label());
+        String set = example.set().isEmpty() ? "none" : "{" + String.join(", ", example.set()) + "}";
+        return "\"" + example.text() + "\"\n    set " + set + ", acted on " + example.arm() + ": "
+                + (example.right() ? "right" : "wrong, it was " + example.label());
     }
 
     static String resource(String name) throws IOException {

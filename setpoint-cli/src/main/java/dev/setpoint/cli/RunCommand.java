@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
             "SPEC.yaml has the keys title, description, data, features, standardize, passes, queries, batch, alpha, model,"
-                    + " policy, floor, estimator, normalize, heads, feedback, window, checkpoints, seeds; docs/experiments.md"
-                    + " explains them, and examples/ has some.",
+                    + " policy, floor, estimator, normalize, empty, heads, feedback, drift, shift, outofscope, oracle, window,"
+                    + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
             "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots."
         })
 final class RunCommand implements Callable<Integer> {
@@ -44,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
         job.writeManifest(List.of());
         Report.write(folder());
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.print(SummaryTable.outOfScope(summary));
         System.out.println("report: " + folder().resolve("report.html"));
         return 0;
     }
@@ -63,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             Spec parsed = Spec.parse(Files.readString(spec));
             Path base = spec.toAbsolutePath().getParent();
-            DataSource source = DataSource.load(parsed.data(), options.data(), base, parsed.features());
+            DataSource source = DataSource.load(parsed, options.data(), base);
             return new RunJob(parsed, source, folder());
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());

@@ -12,9 +12,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.MetricSink;
 import dev.setpoint.sim.RunSummary;
+import dev.setpoint.sim.Shift;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -105,6 +107,9 @@ final class RunFolder {
         root.put("seeds", seeds);
         root.set("rightPulls", json.valueToTree(summary.rightPulls()));
         root.set("heads", json.valueToTree(summary.heads()));
+        if (!summary.outOfScope().isEmpty()) {
+            root.set("outOfScope", json.valueToTree(summary.outOfScope()));
+        }
         write("summary.json", root);
     }
 
@@ -118,12 +123,22 @@ final class RunFolder {
         root.set("labels", json.valueToTree(settings.learner().labels()));
         root.set("seeds", json.valueToTree(seeds));
         root.put("queries", settings.queries());
+        root.put("window", settings.window());
+        if (!(settings.drift() instanceof Drift.None)) {
+            root.put("drift", settings.drift().sentence(settings.queries()));
+        }
+        if (!(settings.shift() instanceof Shift.None)) {
+            root.put("shift", settings.shift().sentence());
+        }
         root.put("spec", spec.text());
         root.put("learner", settings.learner().toString());
         root.set("warnings", json.valueToTree(settings.warnings()));
         ObjectNode data = root.putObject("data");
         data.put("name", source.data().name());
         data.put("rows", source.data().size());
+        if (!source.outOfScope().isEmpty()) {
+            data.put("outOfScope", source.outOfScope().size());
+        }
         ObjectNode checksums = data.putObject("sha256");
         for (Map.Entry<String, String> entry : source.checksums().entrySet()) {
             checksums.put(entry.getKey(), entry.getValue());

@@ -90,7 +90,7 @@ final class RunJob {
 
     private RunSummary runOne(LabelledData data, long seed, Experiment.Listener listener) throws IOException {
         try (RunFolder.MetricsFile metrics = folder.metrics(seed)) {
-            return Experiment.run(data, settings, seed, metrics, listener);
+            return Experiment.run(data, source.outOfScope(), settings, seed, metrics, listener);
         }
     }
 

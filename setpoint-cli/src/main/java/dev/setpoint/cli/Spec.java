@@ -13,8 +13,10 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
+import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.TrackerSettings;
 import java.math.BigInteger;
@@ -45,13 +47,17 @@ final class Spec {
             "empty",
             "heads",
             "feedback",
+            "drift",
+            "shift",
+            "outofscope",
+            "oracle",
             "window",
             "checkpoints",
             "seeds");
     private static final long MOST_QUERIES = 1_000_000_000_000L;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
-    private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise");
+    private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
 
     private final String text;
     private final JsonNode root;
@@ -129,6 +135,11 @@ final class Spec {
                 : FeatureSettings.DEFAULT;
     }
 
+    /** Whether messages of no known class are decided after the stream. Default: no. */
+    boolean outOfScope() {
+        return flag(root, "outofscope", false);
+    }
+
     /** A number n for the seeds 1 to n, or a list of seeds. Default: 1. */
     List<Long> seeds() {
         JsonNode node = root.path("seeds");
@@ -186,6 +197,10 @@ final class Spec {
                     Score.parse(score),
                     tracker);
         }
+        Shift shift = Shift.parse(string(root, "shift", "none"));
+        if (shift instanceof Shift.Covariate covariate && covariate.weights() != Shift.Weights.NONE) {
+            builder.maxWeight(covariate.cap());
+        }
         FeedbackSettings feedback = feedback();
         int batch = (int) whole(root, "batch", 1, 1);
         // a decision must be able to wait as long as its answer can take
@@ -200,9 +215,12 @@ final class Spec {
                 queries,
                 batch,
                 feedback,
+                Drift.parse(string(root, "drift", "none")),
+                shift,
                 flag(root, "standardize", false),
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
-                (int) whole(root, "checkpoints", 100, 1));
+                (int) whole(root, "checkpoints", 100, 1),
+                flag(root, "oracle", false));
     }
 
     /** One name for the model and the thresholds, or one for each. */
@@ -225,7 +243,7 @@ final class Spec {
         }
     }
 
-    /** Default: every answer at once and true. */
+    /** Default: every answer at once and true, and no more than right or wrong. */
     private FeedbackSettings feedback() {
         JsonNode node = root.path("feedback");
         if (node.isMissingNode() || node.isNull()) {
@@ -233,7 +251,11 @@ final class Spec {
         }
         checkKeys("feedback: ", node, FEEDBACK_KEYS);
         return new FeedbackSettings(
-                (int) whole(node, "delay", 0, 0), number(node, "dropout", 0), number(node, "noise", 0));
+                (int) whole(node, "delay", 0, 0),
+                number(node, "dropout", 0),
+                number(node, "noise", 0),
+                number(node, "labels", 0),
+                number(node, "noneof", 0));
     }
 
     static boolean flag(JsonNode node, String key, boolean otherwise) {

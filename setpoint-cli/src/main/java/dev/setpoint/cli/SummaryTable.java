@@ -10,11 +10,7 @@ final class SummaryTable {
     private SummaryTable() {}
 
     static String of(RunSummary summary, double alpha) {
-        int width = summary.heads().stream()
-                .mapToInt(head -> head.name().length())
-                .max()
-                .orElse(4);
-        String names = "%-" + Math.max(4, width) + "s";
+        String names = names(summary);
         StringBuilder text = new StringBuilder();
         text.append(line(names + "   %-21s   %-21s%n", "", "last quarter", "whole stream"));
         text.append(
@@ -38,6 +34,40 @@ final class SummaryTable {
                 summary.rightPulls().get(2),
                 summary.rightPulls().get(LAST)));
         return text.toString();
+    }
+
+    /** What queries of no known class were answered with, and its price; empty if there were none. */
+    static String outOfScope(RunSummary summary) {
+        if (summary.outOfScope().isEmpty()) {
+            return "";
+        }
+        String names = names(summary);
+        StringBuilder text = new StringBuilder();
+        text.append(line("%n" + names + "   %-14s   %-24s%n", "", "of no class", "of a class, last quarter"));
+        text.append(line(names + "   %-6s  %6s   %-6s  %-16s%n", "head", "none", "size", "none", "class coverage"));
+        for (int h = 0; h < summary.heads().size(); h++) {
+            RunSummary.Head head = summary.heads().get(h);
+            RunSummary.OutOfScope unknown = summary.outOfScope().get(h);
+            text.append(line(
+                    names + "   %-6.3f  %6.2f   %-6.3f  %.3f to %.3f%n",
+                    head.name(),
+                    unknown.emptyShare(),
+                    unknown.meanSize(),
+                    unknown.inScopeEmptyShare(),
+                    head.coverageMin().get(LAST),
+                    head.coverageMax().get(LAST)));
+        }
+        text.append(
+                line("none: the share answered by the empty set, right for messages of no class, wrong for others%n"));
+        return text.toString();
+    }
+
+    private static String names(RunSummary summary) {
+        int width = summary.heads().stream()
+                .mapToInt(head -> head.name().length())
+                .max()
+                .orElse(4);
+        return "%-" + Math.max(4, width) + "s";
     }
 
     private static String line(String format, Object... values) {

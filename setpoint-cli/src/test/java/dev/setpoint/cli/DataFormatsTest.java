@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.data.LabelledData;
 import java.io.ByteArrayOutputStream;
@@ -45,8 +44,7 @@ class DataFormatsTest {
     }
 
     private LabelledData load(String data) throws IOException {
-        return DataSource.load(
-                        Spec.parse("data: " + data).data(), folder, folder, FeatureSettings.parse("hashed(bits=6)"))
+        return DataSource.load(Spec.parse("data: " + data + "\nfeatures: hashed(bits=6)\n"), folder, folder)
                 .data();
     }
 

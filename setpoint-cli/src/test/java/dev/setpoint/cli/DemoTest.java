@@ -78,6 +78,26 @@ class DemoTest {
     }
 
     @Test
+    void messagesOfNoKnownClassAreShownApart() throws IOException {
+        assertThat(json("manifest.json").at("/data/outOfScope").intValue()).isEqualTo(1200);
+        JsonNode summary = json("summary.json");
+        assertThat(summary.get("outOfScope")).hasSameSizeAs(summary.get("heads"));
+        for (int h = 0; h < summary.get("heads").size(); h++) {
+            JsonNode unknown = summary.get("outOfScope").get(h);
+            assertThat(unknown.get("name"))
+                    .isEqualTo(summary.get("heads").get(h).get("name"));
+            assertThat(unknown.get("emptyShare").doubleValue()).isBetween(0.0, 1.0);
+            assertThat(unknown.get("inScopeEmptyShare").doubleValue())
+                    .as("an empty set is a miss")
+                    .isBetween(
+                            0.0,
+                            1 - summary.at("/heads/" + h + "/coverageMin/3").doubleValue());
+        }
+        assertThat(result.out()).contains("of no class", "of a class, last quarter");
+        assertThat(Files.readString(folder.resolve("one/report.html"))).contains("Queries of no known class");
+    }
+
+    @Test
     void withoutItsDataItSaysWhereTheyAreHad() {
         Cli missing = Cli.run("demo", "--data", folder.resolve("nothing"), "--out", folder.resolve("three"));
         missing.refusedData("clinc150", "data_full.json", "Take ");

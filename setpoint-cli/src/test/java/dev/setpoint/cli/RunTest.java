@@ -83,6 +83,7 @@ class RunTest {
                         "summary.json",
                         "report.html",
                         "plots/coverage.svg",
+                        "plots/coverage-window.svg",
                         "plots/size.svg",
                         "plots/cross-entropy.svg",
                         "plots/right-pulls.svg",
@@ -184,6 +185,49 @@ class RunTest {
         Path out = run("out");
         Files.writeString(out.resolve("summary.json"), "{");
         Cli.run("report", out).refusedData("summary.json");
+    }
+
+    @Test
+    void driftShiftAndOracleAreToldInTheFolder() throws IOException {
+        Files.writeString(
+                spec, SPEC + "drift: abrupt\nshift: covariate(tilt=1, weights=true)\noracle: true\nwindow: 40\n");
+        Cli result = Cli.run("run", spec, "--out", folder.resolve("out")).succeeded();
+        JsonNode manifest = json.readTree(Files.readString(folder.resolve("out/manifest.json")));
+        assertThat(manifest.get("drift").textValue()).startsWith("After 150 of 300 queries the labels drift");
+        assertThat(manifest.get("shift").textValue()).contains("the true dQ/dP");
+        assertThat(manifest.get("window").intValue()).isEqualTo(40);
+        JsonNode summary = json.readTree(Files.readString(folder.resolve("out/summary.json")));
+        assertThat(summary.get("heads"))
+                .extracting(head -> head.get("name").textValue())
+                .containsExactly("sgd", "experts", "sgd (oracle)", "experts (oracle)");
+        assertThat(result.out()).contains("\nexperts (oracle)   ");
+        assertThat(Files.readString(folder.resolve("out/report.html")))
+                .contains("After 150 of 300 queries the labels drift", "value=\"window\" checked");
+        assertThat(Files.readString(folder.resolve("out/metrics.csv"))).contains(",sgd (oracle),c1,threshold,");
+    }
+
+    @Test
+    void withoutThemTheFolderDoesNotSpeakOfThem() throws IOException {
+        Path out = run("out");
+        JsonNode manifest = json.readTree(Files.readString(out.resolve("manifest.json")));
+        assertThat(manifest.has("drift") || manifest.has("shift")).isFalse();
+        assertThat(Files.readString(out.resolve("metrics.csv"))).doesNotContain("out_of_scope", "(oracle)");
+    }
+
+    @Test
+    void messagesOfNoKnownClassAreDecidedWhereTheDataHaveThem() throws IOException {
+        Path data = Path.of(Cli.DATA, "clinc150").toAbsolutePath();
+        for (String source : List.of(
+                "clinc150-intents",
+                "{format: clinc150, files: [" + data.resolve("data_full.json") + ", " + data.resolve("domains.json")
+                        + "]}")) {
+            Files.writeString(spec, "data: " + source + "\nqueries: 40\ncheckpoints: 2\noutofscope: true\n");
+            Cli result = Cli.run("run", spec, "--out", folder.resolve("out"), "--data", Cli.DATA)
+                    .succeeded();
+            JsonNode manifest = json.readTree(Files.readString(folder.resolve("out/manifest.json")));
+            assertThat(manifest.at("/data/outOfScope").intValue()).isEqualTo(1200);
+            assertThat(result.out()).contains("of no class");
+        }
     }
 
     @Test

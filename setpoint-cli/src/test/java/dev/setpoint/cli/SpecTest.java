@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.model.ModelSettings;
+import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,11 +99,22 @@ class SpecTest {
                 "heads: [{name: x}, {name: x}] | (expected: one or more, with different names)",
                 "heads: [{}, {}]             | (expected: one or more, with different names)",
                 "heads: [{name: ' '}]        | name of a head: ' ' (expected: not blank)",
-                "feedback: 3                 | feedback: 3 (expected: keys [delay, dropout, noise])",
-                "feedback: {late: 3}         | feedback: late: unknown key (expected: one of [delay, dropout, noise])",
+                "feedback: 3                 | feedback: 3 (expected: keys [delay, dropout, labels, noise, noneof])",
+                "feedback: {late: 3}         | feedback: late: unknown key (expected: one of [delay, dropout, labels, noise, noneof])",
                 "feedback: {delay: -1}       | delay: -1 (expected: a whole number >= 0)",
                 "feedback: {dropout: 1}      | dropout: 1.0 (expected: in [0, 1))",
                 "feedback: {noise: some}     | noise: \"some\" (expected: a number)",
+                "feedback: {labels: 2}       | labels: 2.0 (expected: in [0, 1])",
+                "feedback: {noneof: -1}      | noneof: -1.0 (expected: in [0, 1])",
+                "oracle: both                | oracle: both (expected: true or false)",
+                "outofscope: 1               | outofscope: 1 (expected: true or false)",
+                "outofscope: true            | outofscope: true for rows (expected: false; only CLINC150 has messages of",
+                "drift: sudden               | drift: 'sudden' (expected: none, abrupt, slow)",
+                "drift: abrupt(at=2)         | at: 2.0 (expected: in [0, 1])",
+                "drift: [slow]               | drift: [\"slow\"] (expected: one value)",
+                "shift: label                | shift: 'label' (expected: none, covariate)",
+                "shift: covariate(cap=0)     | cap: 0.0 (expected: finite and >= 1)",
+                "shift: covariate(weights=x) | weights: 'x' (expected: none, true, classifier)",
                 "seeds: []                   | seeds: none (expected: at least one)",
                 "seeds: 0                    | seeds: 0 (expected: a whole number >= 1)",
                 "seeds: [1, 2, 1]            | seeds: 1 (expected: different whole numbers)",
@@ -180,6 +193,7 @@ class SpecTest {
         assertThat(Spec.parse("data: x\n").features()).isEqualTo(FeatureSettings.DEFAULT);
         assertThat(Spec.parse("data: x\n").title("rows")).isEqualTo("rows");
         assertThat(Spec.parse("data: x\n").description()).isEmpty();
+        assertThat(Spec.parse("data: x\n").outOfScope()).isFalse();
     }
 
     @Test
@@ -199,7 +213,10 @@ class SpecTest {
                 heads:
                   - {name: one, score: aps, tracker: sgd(eta=0.5)}
                   - {score: raps(kreg=2)}
-                feedback: {delay: 20000, dropout: 0.1, noise: 0.2}
+                feedback: {delay: 20000, dropout: 0.1, noise: 0.2, labels: 0.3, noneof: 0.4}
+                drift: slow(from=0.1, to=0.2)
+                shift: covariate(tilt=1, share=0.3, weights=classifier, cap=7)
+                oracle: true
                 window: 6
                 checkpoints: 7
                 """).experiment(DATA);
@@ -215,14 +232,41 @@ class SpecTest {
                 thresholdEstimator: ipw
                 normalize: batch-size
                 emptySets: most-probable
-                maxWeight: 1.0
+                maxWeight: 7.0
                 maxPending: 40008
                 maxAge: 1000000
                 head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)
                 head auto on raps(kreg=2): auto(prior=0.005, own=0.3, fading=2.0, memory=5000.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
         assertThat(settings)
                 .isEqualTo(new ExperimentSettings(
-                        settings.learner(), 15, 4, new FeedbackSettings(20000, 0.1, 0.2), true, 6, 7));
+                        settings.learner(),
+                        15,
+                        4,
+                        new FeedbackSettings(20000, 0.1, 0.2, 0.3, 0.4),
+                        new Drift.Slow(0.1, 0.2),
+                        new Shift.Covariate(1, 0.3, Shift.Weights.CLASSIFIER, 7),
+                        true,
+                        6,
+                        7,
+                        true));
+    }
+
+    @Test
+    void withoutWeightsAShiftLeavesTheLearnerAsItIs() {
+        assertThat(Spec.parse("shift: covariate(cap=7)\n")
+                        .experiment(DATA)
+                        .learner()
+                        .maxWeight())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void everyKeyIsNamedInTheHelp() throws IOException {
+        String help = Cli.run("run", "--help").succeeded().out().replaceAll("\\s+", " ");
+        String keys = run("colour: red\n").err().replaceAll(".*one of \\[(.*)\\].*\\s*", "$1");
+        assertThat(keys.split(", "))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(key -> assertThat(help).containsPattern("[ ,]" + key + "[,;]"));
     }
 
     @Test

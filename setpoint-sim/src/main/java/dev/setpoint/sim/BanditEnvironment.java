@@ -1,26 +1,29 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.Answer;
+import dev.setpoint.Feedback;
+import dev.setpoint.LabelSet;
 import dev.setpoint.random.Draws;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 
 /**
- * The world: it knows the true label of every decision and says only whether the pull was right, now or later or never. A
- * decision's fate depends on the seed and its id alone.
+ * The world: it knows the true label of every decision and says whether the pull was right, or as much more as its settings
+ * allow; now or later or never. A decision's fate depends on the seed and its id alone.
  */
 public final class BanditEnvironment {
-    private record Answer(long due, long id, boolean right) implements Comparable<Answer> {
+    private record Underway(long due, Answer answer) implements Comparable<Underway> {
         @Override
-        public int compareTo(Answer other) {
-            return due != other.due ? Long.compare(due, other.due) : Long.compare(id, other.id);
+        public int compareTo(Underway other) {
+            return due != other.due ? Long.compare(due, other.due) : Long.compare(answer.id(), other.answer.id());
         }
     }
 
     private final FeedbackSettings settings;
     private final long seed;
-    private final PriorityQueue<Answer> underway = new PriorityQueue<>();
-    private long[] ids = new long[16];
-    private boolean[] right = new boolean[16];
+    private final PriorityQueue<Underway> underway = new PriorityQueue<>();
 
     /** A world that answers in this way. */
     public BanditEnvironment(FeedbackSettings settings, long seed) {
@@ -28,42 +31,49 @@ public final class BanditEnvironment {
         this.seed = seed;
     }
 
-    /** Takes note of a pull; {@code now} is how many queries came before. */
-    public void pulled(long now, long id, int arm, int label) {
-        if (draw(SimDraws.DROPOUT, id) < settings.dropout()) {
+    /**
+     * Takes note of a pull.
+     *
+     * @param now how many queries came before
+     * @param id of the decision
+     * @param arm the pulled label
+     * @param label the true one
+     * @param issued gives the set that was issued; asked only if the answer speaks of it
+     */
+    public void pulled(long now, long id, int arm, int label, Supplier<LabelSet> issued) {
+        if (isAmong(settings.dropout(), SimDraws.DROPOUT, id)) {
             return;
         }
-        boolean flipped = draw(SimDraws.NOISE, id) < settings.noise();
-        long delay = (long) (draw(SimDraws.DELAY, id) * (settings.delay() + 1L));
-        underway.add(new Answer(now + delay, id, (arm == label) != flipped));
+        double late = Draws.uniform(Draws.stream(seed, SimDraws.DELAY, id), 0);
+        long delay = (long) (late * (settings.delay() + 1L));
+        underway.add(new Underway(now + delay, new Answer(id, feedback(id, arm, label, issued))));
     }
 
-    /** Collects the answers due by now, ordered by when they are due and then by id; returns how many. */
-    public int collect(long now) {
-        int count = 0;
-        while (!underway.isEmpty() && underway.peek().due() <= now) {
-            Answer answer = underway.poll();
-            if (count == ids.length) {
-                ids = Arrays.copyOf(ids, count * 2);
-                right = Arrays.copyOf(right, count * 2);
-            }
-            ids[count] = answer.id();
-            right[count++] = answer.right();
+    private Feedback feedback(long id, int arm, int label, Supplier<LabelSet> issued) {
+        if (isAmong(settings.labels(), SimDraws.LABELS, id)) {
+            return Feedback.label(label);
         }
-        return count;
+        boolean right = arm == label;
+        if (isAmong(settings.noise(), SimDraws.NOISE, id)) {
+            return Feedback.of(!right);
+        }
+        if (!right && isAmong(settings.noneOf(), SimDraws.NONE_OF, id)) {
+            LabelSet set = issued.get();
+            return set.contains(label) ? Feedback.of(false) : Feedback.noneOf(set);
+        }
+        return Feedback.of(right);
     }
 
-    /** The decisions of the collected answers; valid until the next {@link #collect}. */
-    public long[] ids() {
-        return ids;
+    /** Takes the answers due by now, ordered by when they are due and then by id. */
+    public List<Answer> collect(long now) {
+        List<Answer> answers = new ArrayList<>();
+        while (!underway.isEmpty() && underway.peek().due() <= now) {
+            answers.add(underway.poll().answer());
+        }
+        return answers;
     }
 
-    /** What the collected answers say. */
-    public boolean[] right() {
-        return right;
-    }
-
-    private double draw(int purpose, long id) {
-        return Draws.uniform(Draws.stream(seed, purpose, id), 0);
+    private boolean isAmong(double share, int purpose, long id) {
+        return SimDraws.isAmong(share, seed, purpose, id);
     }
 }

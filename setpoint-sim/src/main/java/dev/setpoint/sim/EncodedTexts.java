@@ -20,10 +20,13 @@ public final class EncodedTexts implements LabelledData {
         this.texts = texts;
         this.dimension = settings.dimension();
         this.label = texts.label();
+        this.vectors = encoded(texts.texts(), settings).toArray(FeatureVector[]::new);
+    }
+
+    /** The vectors of texts that have no label. */
+    public static List<FeatureVector> encoded(List<String> texts, FeatureSettings settings) {
         FeatureEncoder encoder = new FeatureEncoder(settings);
-        this.vectors = texts.texts().stream()
-                .map(text -> encoder.encode(Features.ofText(text)))
-                .toArray(FeatureVector[]::new);
+        return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toList();
     }
 
     /** The text of a row. */

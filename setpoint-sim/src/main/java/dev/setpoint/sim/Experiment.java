@@ -4,10 +4,10 @@ import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.measure.ClassCoverage;
-import dev.setpoint.measure.CoverageInterval.Alarm;
+import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
 import dev.setpoint.sim.data.LabelledData;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One run of a learner over a labelled stream under bandit feedback. The same data, settings and seed give the same figures. */
@@ -31,159 +31,146 @@ public final class Experiment {
     private final DecisionBatch batch;
     private final TrueMeasures measures;
     private final TheoremLedger ledger;
+    private final OracleHeads oracle;
     private final BanditEnvironment world;
-    private final MetricSink sink;
+    private final Populations populations;
+    private final Figures figures;
+    /** How many queries came before the step under way. */
+    private long queries;
+
     private long steps;
 
     private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
         this.data = data;
         this.settings = settings;
         this.seed = seed;
-        this.sink = sink;
         LearnerSettings seeded = settings.learner().withSeed(seed);
         this.learner = new Learner(seeded);
         this.batch = learner.newBatch();
-        this.measures =
-                new TrueMeasures(seeded.labels().size(), seeded.heads().size(), settings.window(), settings.queries());
+        this.measures = new TrueMeasures(
+                seeded.labels().size(), settings.heads().size(), settings.window(), settings.queries());
         this.ledger = TheoremLedger.speaksOf(settings) ? new TheoremLedger(seeded) : null;
+        this.oracle = settings.oracle() ? new OracleHeads(seeded) : null;
         this.world = new BanditEnvironment(settings.feedback(), seed);
+        this.populations = new Populations(settings.shift(), data, seed);
+        this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
     }
 
     /**
      * Runs the experiment.
      *
+     * @param outOfScope queries of no known class, which are decided when the stream is over and not learned from; may be empty
      * @param sink receives the figures at every checkpoint
      * @return the run's summary
      */
     public static RunSummary run(
-            LabelledData data, ExperimentSettings settings, long seed, MetricSink sink, Listener listener) {
+            LabelledData data,
+            List<FeatureVector> outOfScope,
+            ExperimentSettings settings,
+            long seed,
+            MetricSink sink,
+            Listener listener) {
         Experiment experiment = new Experiment(data, settings, seed, sink);
         experiment.runAll(listener);
-        return RunSummary.of(experiment.measures, settings.learner());
+        List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
+        return RunSummary.of(experiment.measures, settings.heads(), unknown);
     }
 
     private void runAll(Listener listener) {
         StreamOrder order = new StreamOrder(data.size(), seed);
         OnlineScaler scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
-        FeatureVector[] queries = new FeatureVector[settings.batch()];
+        FeatureVector[] vectors = new FeatureVector[settings.batch()];
         int[] rows = new int[settings.batch()];
         int checkpoint = 0;
-        while (measures.queries() < settings.queries()) {
-            long start = measures.queries();
-            int count = (int) Math.min(settings.batch(), settings.queries() - start);
+        while (queries < settings.queries()) {
+            int count = (int) Math.min(settings.batch(), settings.queries() - queries);
             for (int i = 0; i < count; i++) {
-                rows[i] = order.row(start + i);
-                queries[i] = queries[i] == null ? new FeatureVector() : queries[i];
-                data.readInto(rows[i], queries[i]);
+                rows[i] = order.row(queries + i);
+                vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
+                data.readInto(rows[i], vectors[i]);
                 if (scaler != null) {
-                    scaler.scale(queries[i]);
+                    scaler.scale(vectors[i]);
                 }
             }
-            step(queries, rows, count);
+            step(vectors, rows, count);
             listener.stepped(measures, batch, rows);
-            int reached = (int) (measures.queries() * settings.checkpoints() / settings.queries());
+            int reached = (int) (queries * settings.checkpoints() / settings.queries());
             if (reached > checkpoint) {
                 checkpoint = reached;
-                report(measures.queries() == settings.queries());
+                figures.report(steps, queries);
             }
         }
     }
 
-    private void step(FeatureVector[] queries, int[] rows, int count) {
-        learner.decideInto(queries, count, batch);
+    private void step(FeatureVector[] vectors, int[] rows, int count) {
+        learner.decideInto(vectors, null, null, populations.weights(vectors, rows, count), count, batch);
         int right = 0;
         for (int i = 0; i < count; i++) {
-            int label = data.label(rows[i]);
-            world.pulled(measures.queries(), batch.id(i), batch.arm(i), label);
-            measures.add(batch, i, label);
-            right += batch.arm(i) == label ? 1 : 0;
-            if (ledger != null) {
-                ledger.add(batch, i, label);
+            long query = queries + i;
+            int label =
+                    settings.drift().label(data.label(rows[i]), data.labels().size(), query, settings.queries(), seed);
+            populations.observe(vectors[i], query, rows[i]);
+            if (populations.isAnswered(query, rows[i])) {
+                int decision = i;
+                world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0));
             }
+            measure(i, label, populations.isMeasured(query, rows[i]));
+            right += batch.arm(i) == label ? 1 : 0;
         }
-        int answers = world.collect(measures.queries() - 1); // how many queries came before the last one
-        learner.learn(world.ids(), world.right(), answers);
+        queries += count;
+        learner.learn(world.collect(queries - 1)); // how many queries came before the last one
         steps++;
         if (ledger != null) {
             ledger.endStep(count, right);
         }
-    }
-
-    // ------------------------------------------------------------------ figures
-
-    private void report(boolean last) {
-        put("", "", "cross_entropy", measures.crossEntropy(Span.ALL));
-        put("", "", "cross_entropy_window", measures.crossEntropy(Span.WINDOW));
-        put("", "", "right_pulls", measures.rightPulls(Span.ALL));
-        put("", "", "right_pulls_window", measures.rightPulls(Span.WINDOW));
-        List<String> labels = data.labels();
-        for (int k = 0; k < labels.size(); k++) {
-            put("", labels.get(k), "right_pulls", measures.rightPulls(Span.ALL, k));
-            put("", labels.get(k), "right_pulls_window", measures.rightPulls(Span.WINDOW, k));
-            put("", labels.get(k), "share", measures.share(Span.ALL, k));
-        }
-        for (int h = 0; h < settings.learner().heads().size(); h++) {
-            reportHead(h, last);
+        if (oracle != null) {
+            oracle.endStep();
         }
     }
 
-    private void reportHead(int h, boolean last) {
-        String head = settings.learner().heads().get(h).name();
-        put(head, "", "coverage_min", measures.coverageMin(Span.ALL, h));
-        put(head, "", "coverage_max", measures.coverageMax(Span.ALL, h));
-        put(head, "", "coverage_window_min", measures.coverageMin(Span.WINDOW, h));
-        put(head, "", "coverage_window_max", measures.coverageMax(Span.WINDOW, h));
-        put(head, "", "size", measures.size(Span.ALL, h));
-        put(head, "", "size_window", measures.size(Span.WINDOW, h));
-        put(head, "", "empty_share", measures.emptyShare(Span.ALL, h));
-        double[] thresholds = learner.thresholds(h);
-        List<ClassCoverage> known = learner.coverage(h);
-        long alarms = known.stream().filter(c -> c.alarm() != Alarm.NONE).count();
-        put(head, "", "alarms", (double) alarms);
-        double largestBound = 0;
-        for (int k = 0; k < thresholds.length; k++) {
-            String label = data.labels().get(k);
-            put(head, label, "coverage", measures.coverage(Span.ALL, h, k));
-            put(head, label, "coverage_window", measures.coverage(Span.WINDOW, h, k));
-            put(head, label, "threshold", thresholds[k]);
-            put(head, label, "coverage_estimate", known.get(k).estimate());
-            put(head, label, "coverage_low", known.get(k).low());
-            put(head, label, "coverage_high", known.get(k).high());
-            put(head, label, "ess", known.get(k).effectiveSampleSize());
-            if (ledger != null && measures.queries(k) > 0) {
-                largestBound = Math.max(largestBound, ledger.coverageBound(h, k));
-                if (last) {
-                    reportTheorems(h, head, k, label);
-                }
+    private void measure(int i, int label, boolean counts) {
+        if (oracle != null) {
+            oracle.issue(batch, i);
+        }
+        if (!counts) {
+            measures.skip();
+            return;
+        }
+        measures.add(batch, i, label, oracle);
+        if (ledger != null) {
+            ledger.add(batch, i, label);
+        }
+        if (oracle != null) {
+            oracle.reveal(label);
+        }
+    }
+
+    /** Issues sets for queries whose true label is none of the known, and learns nothing from them. */
+    private List<OutOfScope> decideOnly(List<FeatureVector> unknown) {
+        int heads = settings.heads().size();
+        long[] size = new long[heads];
+        long[] empty = new long[heads];
+        for (FeatureVector query : unknown) {
+            learner.decideInto(query, batch);
+            if (oracle != null) {
+                oracle.issue(batch, 0);
+            }
+            for (int h = 0; h < heads; h++) {
+                int issued = settings.learner().heads().size();
+                int members = h < issued ? batch.setSize(0, h) : oracle.setSize(h - issued);
+                size[h] += members;
+                empty[h] += members == 0 ? 1 : 0;
             }
         }
-        if (ledger != null && ledger.isAlgorithmOne(h)) {
-            put(head, "", "theorem1_bound", largestBound);
+        List<OutOfScope> results = new ArrayList<>();
+        for (int h = 0; h < heads; h++) {
+            results.add(new OutOfScope(
+                    settings.heads().get(h).name(),
+                    (double) empty[h] / unknown.size(),
+                    (double) size[h] / unknown.size(),
+                    measures.emptyShare(Span.QUARTER_4, h)));
         }
-    }
-
-    private void reportTheorems(int h, String head, int k, String label) {
-        put(head, label, "least_propensity", ledger.leastPropensity(k));
-        if (ledger.isAlgorithmOne(h)) {
-            put(head, label, "theorem1_gap", ledger.coverageGap(measures, h, k));
-            put(head, label, "theorem1_threshold_term", ledger.thresholdTerm(h, k));
-            put(head, label, "theorem1_deviation_term", ledger.deviationTerm(k));
-            put(head, label, "theorem1_bound", ledger.coverageBound(h, k));
-            put(head, label, "corollary1_bound", ledger.coverageBoundOfUniformPolicy(h, k));
-            put(head, label, "theorem2_regret", ledger.regret(h, k));
-            put(head, label, "theorem2_bound", ledger.regretBound(h, k));
-            put(head, label, "theorem2_best_threshold", ledger.bestThreshold(h, k));
-            put(head, label, "theorem2_best_rate", ledger.bestRate(h, k));
-            put(head, label, "corollary2_bound", ledger.regretBoundOfUniformPolicy(h, k));
-        }
-        if (ledger.isAlgorithmTwo(h)) {
-            put(head, label, "theorem3_regret", ledger.expertRegret(h, k));
-            put(head, label, "theorem3_bound", ledger.expertRegretBound(h, k));
-            put(head, label, "theorem3_assumption", ledger.lossesWereBounded(h, k) ? 1 : 0);
-        }
-    }
-
-    private void put(String head, String label, String metric, double value) {
-        sink.put(steps, measures.queries(), head, label, metric, value);
+        figures.report(steps, queries, results);
+        return results;
     }
 }

@@ -1,5 +1,6 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,28 +14,72 @@ import java.util.Objects;
  * @param queries how many queries the stream has; rows come again, in another order, when there are fewer
  * @param batch queries per step, at least 1
  * @param feedback how the world answers
+ * @param drift how the meaning of labels changes along the stream
+ * @param shift whether the answered queries are of the population whose coverage is measured
  * @param standardize whether dense features are scaled by what was seen so far
  * @param window queries per window of the windowed measures
  * @param checkpoints how often figures are taken along the stream
+ * @param oracle whether every head has a twin beside it that is told the true label of every query that is measured
  */
 public record ExperimentSettings(
         LearnerSettings learner,
         long queries,
         int batch,
         FeedbackSettings feedback,
+        Drift drift,
+        Shift shift,
         boolean standardize,
         int window,
-        int checkpoints) {
+        int checkpoints,
+        boolean oracle) {
     private static final int FEWEST_SURE_PULLS = 1;
 
     /** Checks the ranges. */
     public ExperimentSettings {
         Objects.requireNonNull(learner, "learner");
         Objects.requireNonNull(feedback, "feedback");
+        Objects.requireNonNull(drift, "drift");
         atLeastOne("queries", queries);
         atLeastOne("batch", batch);
         atLeastOne("window", window);
         atLeastOne("checkpoints", checkpoints);
+        if (shift instanceof Shift.Covariate covariate
+                && covariate.weights() != Shift.Weights.NONE
+                && learner.maxWeight() < covariate.cap()) {
+            throw new IllegalArgumentException("maxWeight: " + learner.maxWeight() + " (expected: at least "
+                    + covariate.cap() + ", the cap of the shift's weights)");
+        }
+        Objects.requireNonNull(shift, "shift");
+        List<String> names =
+                heads(learner, oracle).stream().map(HeadSettings::name).toList();
+        if (names.stream().distinct().count() != names.size()) {
+            throw new IllegalArgumentException("heads: " + names + " (expected: different names, twins included)");
+        }
+    }
+
+    /** A stream without drift, shift or oracle. */
+    public ExperimentSettings(
+            LearnerSettings learner,
+            long queries,
+            int batch,
+            FeedbackSettings feedback,
+            boolean standardize,
+            int window,
+            int checkpoints) {
+        this(learner, queries, batch, feedback, Drift.none(), Shift.none(), standardize, window, checkpoints, false);
+    }
+
+    /** The heads that figures are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */
+    public List<HeadSettings> heads() {
+        return heads(learner, oracle);
+    }
+
+    private static List<HeadSettings> heads(LearnerSettings learner, boolean oracle) {
+        List<HeadSettings> heads = new ArrayList<>(learner.heads());
+        if (oracle) {
+            learner.heads().forEach(head -> heads.add(OracleHeads.twin(head)));
+        }
+        return heads;
     }
 
     /** Sentences about settings that are allowed but cannot show what the method promises; empty if there are none. */

@@ -5,10 +5,13 @@ package dev.setpoint.sim;
  *
  * @param delay each answer comes after a number of further queries drawn evenly from 0 to this; at least 0
  * @param dropout the share of decisions that are never answered, in [0, 1)
- * @param noise the share of answers that say the opposite, in [0, 1)
+ * @param noise the share of answers "right" or "wrong" that say the opposite, in [0, 1)
+ * @param labels the share of answers that reveal the true label, in [0, 1]; these are never false
+ * @param noneOf the share of wrong pulls that are answered by "not one of these", in [0, 1], where these are the issued set and
+ *     the pulled label; where the set holds the true label, the answer is the bare "wrong"
  */
-public record FeedbackSettings(int delay, double dropout, double noise) {
-    /** Every decision is answered at once and truly. */
+public record FeedbackSettings(int delay, double dropout, double noise, double labels, double noneOf) {
+    /** Every decision is answered at once and truly by "right" or "wrong". */
     public static final FeedbackSettings IMMEDIATE = new FeedbackSettings(0, 0, 0);
 
     /** Checks the ranges. */
@@ -18,6 +21,13 @@ public record FeedbackSettings(int delay, double dropout, double noise) {
         }
         checkShare("dropout", dropout);
         checkShare("noise", noise);
+        checkShareOrAll("labels", labels);
+        checkShareOrAll("noneof", noneOf);
+    }
+
+    /** Answers that say no more than "right" or "wrong". */
+    public FeedbackSettings(int delay, double dropout, double noise) {
+        this(delay, dropout, noise, 0, 0);
     }
 
     /** Whether this is the paper's setting, for which the theorems are stated. */
@@ -28,6 +38,12 @@ public record FeedbackSettings(int delay, double dropout, double noise) {
     private static void checkShare(String name, double share) {
         if (!(share >= 0 && share < 1)) {
             throw new IllegalArgumentException(name + ": " + share + " (expected: in [0, 1))");
+        }
+    }
+
+    private static void checkShareOrAll(String name, double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException(name + ": " + share + " (expected: in [0, 1])");
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.HeadSettings;
-import dev.setpoint.LearnerSettings;
 import dev.setpoint.sim.TrueMeasures.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,9 @@ import java.util.stream.IntStream;
  *
  * @param rightPulls the share of right pulls per quarter
  * @param heads one per head
+ * @param outOfScope one per head, or none if all queries were of known classes
  */
-public record RunSummary(List<Double> rightPulls, List<Head> heads) {
+public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfScope> outOfScope) {
     /**
      * One head's figures.
      *
@@ -46,15 +46,24 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads) {
      */
     public record Accumulated(double coverageMin, double coverageMax, double size) {}
 
-    static RunSummary of(TrueMeasures measures, LearnerSettings settings) {
+    /**
+     * What a head says to queries of no known class, for which the right set is the empty one, and what that costs.
+     *
+     * @param name of the head
+     * @param emptyShare the share of empty sets
+     * @param meanSize the mean set size
+     * @param inScopeEmptyShare the share of empty sets in the last quarter of the stream, where each is a miss
+     */
+    public record OutOfScope(String name, double emptyShare, double meanSize, double inScopeEmptyShare) {}
+
+    static RunSummary of(TrueMeasures measures, List<HeadSettings> given, List<OutOfScope> outOfScope) {
         List<Head> heads = new ArrayList<>();
-        for (int h = 0; h < settings.heads().size(); h++) {
+        for (int h = 0; h < given.size(); h++) {
             int head = h;
-            HeadSettings given = settings.heads().get(h);
             heads.add(new Head(
-                    given.name(),
-                    given.score().toString(),
-                    given.tracker().toString(),
+                    given.get(h).name(),
+                    given.get(h).score().toString(),
+                    given.get(h).tracker().toString(),
                     perQuarter(span -> measures.coverageMin(span, head)),
                     perQuarter(span -> measures.coverageMax(span, head)),
                     perQuarter(span -> measures.size(span, head)),
@@ -63,7 +72,7 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads) {
                             measures.coverageMax(Span.ALL, head),
                             measures.size(Span.ALL, head))));
         }
-        return new RunSummary(perQuarter(measures::rightPulls), heads);
+        return new RunSummary(perQuarter(measures::rightPulls), heads, outOfScope);
     }
 
     /** The mean of several runs with the same heads, figure by figure. */
@@ -84,7 +93,22 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads) {
                             mean(same, head -> head.accumulated().coverageMax()),
                             mean(same, head -> head.accumulated().size()))));
         }
-        return new RunSummary(means(runs, RunSummary::rightPulls), heads);
+        return new RunSummary(means(runs, RunSummary::rightPulls), heads, meanOutOfScope(runs));
+    }
+
+    private static List<OutOfScope> meanOutOfScope(List<RunSummary> runs) {
+        List<OutOfScope> means = new ArrayList<>();
+        for (int h = 0; h < runs.get(0).outOfScope().size(); h++) {
+            int index = h;
+            List<OutOfScope> same =
+                    runs.stream().map(run -> run.outOfScope().get(index)).toList();
+            means.add(new OutOfScope(
+                    same.get(0).name(),
+                    mean(same, OutOfScope::emptyShare),
+                    mean(same, OutOfScope::meanSize),
+                    mean(same, OutOfScope::inScopeEmptyShare)));
+        }
+        return means;
     }
 
     private static List<Double> perQuarter(ToDoubleFunction<Span> figure) {

@@ -92,7 +92,9 @@ public final class TheoremLedger {
 
     /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity. */
     static boolean speaksOf(ExperimentSettings settings) {
-        return settings.feedback().isImmediate() && settings.learner().thresholdEstimator() instanceof IpwEstimator;
+        return settings.feedback().isImmediate()
+                && settings.shift() instanceof Shift.None
+                && settings.learner().thresholdEstimator() instanceof IpwEstimator;
     }
 
     /** Adds a decision with its true label. */

@@ -63,6 +63,7 @@ public final class TrueMeasures {
     private final int labels;
     private final int heads;
     private final long total;
+    private long skipped;
     private final Sums all;
     private final Sums window;
     private final Sums[] quarters = new Sums[4];
@@ -76,8 +77,9 @@ public final class TrueMeasures {
     /**
      * Nothing seen yet.
      *
-     * @param window how many queries a window has, at least 1
-     * @param total how many queries the whole stream will have, for its quarters
+     * @param heads how many, twins included
+     * @param window how many measured queries a window has, at least 1
+     * @param total how many queries the whole stream will have, measured or not, for its quarters
      */
     public TrueMeasures(int labels, int heads, int window, long total) {
         this.labels = labels;
@@ -97,6 +99,16 @@ public final class TrueMeasures {
 
     /** Adds a decision with its true label. */
     public void add(DecisionBatch batch, int row, int label) {
+        add(batch, row, label, null);
+    }
+
+    /** Passes over a query of the stream that is not measured. */
+    void skip() {
+        skipped++;
+    }
+
+    /** Adds a decision with its true label; the last heads are the twins, where there are any. */
+    void add(DecisionBatch batch, int row, int label, OracleHeads twins) {
         int at = (int) (all.count % pastLabel.length);
         if (all.count >= pastLabel.length) {
             window.addQuery(pastLabel[at], pastRight[at], pastLoss[at], -1);
@@ -107,20 +119,21 @@ public final class TrueMeasures {
         pastLabel[at] = label;
         pastRight[at] = batch.arm(row) == label;
         pastLoss[at] = -Math.log(Math.max(LEAST_PROBABILITY, batch.probability(row, label)));
-        Sums quarter = quarters[(int) Math.min(3, 4 * all.count / total)];
+        Sums quarter = quarters[(int) Math.min(3, 4 * (all.count + skipped) / total)];
         for (Sums sums : new Sums[] {all, window, quarter}) {
             sums.addQuery(label, pastRight[at], pastLoss[at], 1);
         }
+        int issued = twins == null ? heads : heads - twins.count();
         for (int h = 0; h < heads; h++) {
-            pastCovered[h][at] = batch.contains(row, h, label);
-            pastSize[h][at] = batch.setSize(row, h);
+            pastCovered[h][at] = h < issued ? batch.contains(row, h, label) : twins.contains(h - issued, label);
+            pastSize[h][at] = h < issued ? batch.setSize(row, h) : twins.setSize(h - issued);
             all.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
             window.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
             quarter.addSet(h, label, pastCovered[h][at], pastSize[h][at], 1);
         }
     }
 
-    /** How many queries there were. */
+    /** How many queries were measured. */
     public long queries() {
         return all.count;
     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.Answer;
+import dev.setpoint.Feedback;
+import dev.setpoint.LabelSet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -20,22 +23,28 @@ class BanditEnvironmentTest {
     private record Heard(long when, long id, boolean right) {}
 
     private static void hear(BanditEnvironment world, long now, List<Heard> heard) {
-        int count = world.collect(now);
-        for (int i = 0; i < count; i++) {
-            heard.add(new Heard(now, world.ids()[i], world.right()[i]));
+        for (Answer answer : world.collect(now)) {
+            assertThat(answer.feedback()).isIn(Feedback.of(true), Feedback.of(false));
+            heard.add(new Heard(now, answer.id(), answer.feedback() instanceof Feedback.Correct));
         }
+    }
+
+    private static void pull(BanditEnvironment world, long now, long id, int arm, int label) {
+        world.pulled(now, id, arm, label, () -> {
+            throw new AssertionError("asked for the set");
+        });
     }
 
     @Test
     void immediateAnswersAreTrueAndCompleteAndInOrder() {
         BanditEnvironment world = new BanditEnvironment(FeedbackSettings.IMMEDIATE, 1);
         List<Heard> heard = new ArrayList<>();
-        world.pulled(0, 7, 2, 2);
-        world.pulled(1, 3, 1, 0);
-        world.pulled(2, 5, 0, 0);
+        pull(world, 0, 7, 2, 2);
+        pull(world, 1, 3, 1, 0);
+        pull(world, 2, 5, 0, 0);
         hear(world, 2, heard);
         assertThat(heard).containsExactly(new Heard(2, 7, true), new Heard(2, 3, false), new Heard(2, 5, true));
-        assertThat(world.collect(100)).isZero();
+        assertThat(world.collect(100)).isEmpty();
     }
 
     @Test
@@ -43,7 +52,7 @@ class BanditEnvironmentTest {
         BanditEnvironment world = new BanditEnvironment(FeedbackSettings.IMMEDIATE, 1);
         List<Heard> heard = new ArrayList<>();
         for (long id : new long[] {9, 2, 4}) {
-            world.pulled(5, id, 0, 0);
+            pull(world, 5, id, 0, 0);
         }
         hear(world, 5, heard);
         assertThat(heard).extracting(Heard::id).containsExactly(2L, 4L, 9L);
@@ -57,7 +66,7 @@ class BanditEnvironmentTest {
         List<Heard> heard = new ArrayList<>();
         for (int now = 0; now < pulls + delay; now++) {
             if (now < pulls) {
-                world.pulled(now, now, now % 3, 0);
+                pull(world, now, now, now % 3, 0);
             }
             hear(world, now, heard);
         }
@@ -81,8 +90,8 @@ class BanditEnvironmentTest {
         List<Heard> stepwise = new ArrayList<>();
         for (int now = 0; now < 500; now++) {
             if (now < 400) {
-                asked.pulled(now, now, 0, 0);
-                askedOnce.pulled(now, now, 0, 0);
+                pull(asked, now, now, 0, 0);
+                pull(askedOnce, now, now, 0, 0);
             }
             hear(asked, now, stepwise);
         }
@@ -115,7 +124,7 @@ class BanditEnvironmentTest {
         }
         Map<Long, List<Object>> fates = new HashMap<>();
         BanditEnvironment world = new BanditEnvironment(settings, seed);
-        ids.forEach(id -> world.pulled(start, id, 1, 1));
+        ids.forEach(id -> pull(world, start, id, 1, 1));
         List<Heard> heard = new ArrayList<>();
         for (long now = start; now <= start + 20; now++) {
             hear(world, now, heard);
@@ -133,8 +142,8 @@ class BanditEnvironmentTest {
         List<Heard> ofOther = new ArrayList<>();
         for (int now = 0; now < 300; now++) {
             boolean right = now % 4 == 0;
-            one.pulled(now, now, 0, right ? 0 : 1);
-            other.pulled(now, now, 0, right ? 0 : 2 + now % 7); // wrong in another way
+            pull(one, now, now, 0, right ? 0 : 1);
+            pull(other, now, now, 0, right ? 0 : 2 + now % 7); // wrong in another way
             hear(one, now, ofOne);
             hear(other, now, ofOther);
         }
@@ -151,7 +160,7 @@ class BanditEnvironmentTest {
         List<Heard> heard = new ArrayList<>();
         for (int now = 0; now < pulls + 7; now++) {
             if (now < pulls) {
-                world.pulled(now, now, 0, 0);
+                pull(world, now, now, 0, 0);
             }
             hear(world, now, heard);
         }
@@ -172,7 +181,7 @@ class BanditEnvironmentTest {
         BanditEnvironment world = new BanditEnvironment(new FeedbackSettings(0, dropout, noise), 13);
         List<Heard> heard = new ArrayList<>();
         for (int id = 0; id < pulls; id++) {
-            world.pulled(id, id, 0, id % 2);
+            pull(world, id, id, 0, id % 2);
         }
         hear(world, pulls, heard);
         double answered = heard.size() / (double) pulls;
@@ -183,14 +192,84 @@ class BanditEnvironmentTest {
         assertThat(flipped / (double) heard.size()).isCloseTo(noise, within(5 * deviation(noise, heard.size())));
     }
 
+    // ------------------------------------------------------------------ answers that say more
+
+    private static final List<String> LABELS = List.of("a", "b", "c", "d");
+
+    /** What the world says at once about a pull, the set being given. */
+    private static Feedback heard(FeedbackSettings settings, long id, int arm, int label, LabelSet set) {
+        BanditEnvironment world = new BanditEnvironment(settings, 5);
+        world.pulled(0, id, arm, label, () -> set);
+        return world.collect(0).get(0).feedback();
+    }
+
+    @Test
+    void fullInformationRevealsEveryLabelWhateverElseIsAsked() {
+        FeedbackSettings settings = new FeedbackSettings(0, 0, 0.9, 1, 1);
+        for (int id = 0; id < 200; id++) {
+            assertThat(heard(settings, id, id % 4, id % 3, LabelSet.of(LABELS))).isEqualTo(Feedback.label(id % 3));
+        }
+    }
+
+    @Test
+    void notOneOfTheseIsSaidOnlyOfAWrongPullWhoseSetMissedTheLabel() {
+        FeedbackSettings settings = new FeedbackSettings(0, 0, 0, 0, 1);
+        LabelSet set = LabelSet.of(LABELS, "a", "b");
+        assertThat(heard(settings, 1, 0, 0, set)).isEqualTo(Feedback.of(true));
+        assertThat(heard(settings, 1, 0, 1, set)).as("the set holds it").isEqualTo(Feedback.of(false));
+        assertThat(heard(settings, 1, 0, 2, set)).isEqualTo(Feedback.noneOf(set));
+        assertThat(heard(settings, 1, 3, 2, set)).as("pulled outside the set").isEqualTo(Feedback.noneOf(set));
+        LabelSet empty = LabelSet.of(LABELS);
+        assertThat(heard(settings, 1, 3, 2, empty)).isEqualTo(Feedback.noneOf(empty));
+    }
+
+    @Test
+    @Tag("statistical")
+    void labelsAndNotOneOfTheseHaveTheirShares() {
+        // binomial shares within 5 standard deviations: false alarm 6e-7 each, four of them
+        int pulls = 40_000;
+        BanditEnvironment world = new BanditEnvironment(new FeedbackSettings(0, 0, 0.1, 0.3, 0.4), 13);
+        LabelSet set = LabelSet.of(LABELS, "a");
+        for (int id = 0; id < pulls; id++) {
+            world.pulled(id, id, 0, id % 2, () -> set); // every second pull is wrong, and the set misses its label
+        }
+        Map<Class<?>, Integer> ofWrong = new HashMap<>();
+        int revealed = 0;
+        int wrong = 0;
+        for (Answer answer : world.collect(pulls)) {
+            boolean label = answer.feedback() instanceof Feedback.Label;
+            revealed += label ? 1 : 0;
+            if (!label && answer.id() % 2 == 1) {
+                wrong++;
+                ofWrong.merge(answer.feedback().getClass(), 1, Integer::sum);
+            }
+        }
+        assertThat(revealed / (double) pulls).isCloseTo(0.3, within(5 * deviation(0.3, pulls)));
+        assertShare(ofWrong.get(Feedback.Correct.class), wrong, 0.1); // noise
+        assertShare(ofWrong.get(Feedback.NoneOf.class), wrong, 0.9 * 0.4);
+        assertShare(ofWrong.get(Feedback.Incorrect.class), wrong, 0.9 * 0.6);
+    }
+
+    private static void assertShare(int count, int of, double share) {
+        assertThat(count / (double) of).isCloseTo(share, within(5 * deviation(share, of)));
+    }
+
     private static double deviation(double share, int count) {
         return Math.sqrt(share * (1 - share) / count);
     }
 
     @ParameterizedTest
-    @CsvSource({"-1, 0, 0, delay: -1", "0, 1, 0, dropout: 1.0", "0, NaN, 0, dropout: NaN", "0, 0, -0.1, noise: -0.1"})
-    void settingsOutOfRangeAreRefused(int delay, double dropout, double noise, String message) {
-        assertThatThrownBy(() -> new FeedbackSettings(delay, dropout, noise))
+    @CsvSource({
+        "-1, 0, 0, 0, 0, delay: -1",
+        "0, 1, 0, 0, 0, dropout: 1.0",
+        "0, NaN, 0, 0, 0, dropout: NaN",
+        "0, 0, -0.1, 0, 0, noise: -0.1",
+        "0, 0, 0, 1.1, 0, labels: 1.1",
+        "0, 0, 0, 0, NaN, noneof: NaN"
+    })
+    void settingsOutOfRangeAreRefused(
+            int delay, double dropout, double noise, double labels, double noneOf, String message) {
+        assertThatThrownBy(() -> new FeedbackSettings(delay, dropout, noise, labels, noneOf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(message + " (expected: ");
     }

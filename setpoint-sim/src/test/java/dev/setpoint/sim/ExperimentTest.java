@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.Answer;
+import dev.setpoint.EmptySets;
+import dev.setpoint.Feedback;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.Normalization;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
@@ -35,7 +39,8 @@ class ExperimentTest {
 
     private static List<Row> rows(LabelledData data, ExperimentSettings settings, long seed) {
         List<Row> rows = new ArrayList<>();
-        Experiment.run(data, settings, seed, (s, q, h, l, m, v) -> rows.add(new Row(s, q, h, l, m, v)), NOBODY);
+        Experiment.run(
+                data, List.of(), settings, seed, (s, q, h, l, m, v) -> rows.add(new Row(s, q, h, l, m, v)), NOBODY);
         return rows;
     }
 
@@ -150,7 +155,11 @@ class ExperimentTest {
     void theoremsAreSilentWhenFeedbackIsNotAsTheyAssume() {
         LabelledData data = Worlds.clouds(3, 60, 2, 1);
         for (FeedbackSettings feedback : List.of(
-                new FeedbackSettings(1, 0, 0), new FeedbackSettings(0, 0.1, 0), new FeedbackSettings(0, 0, 0.1))) {
+                new FeedbackSettings(1, 0, 0),
+                new FeedbackSettings(0, 0.1, 0),
+                new FeedbackSettings(0, 0, 0.1),
+                new FeedbackSettings(0, 0, 0, 0.1, 0),
+                new FeedbackSettings(0, 0, 0, 0, 0.1))) {
             assertThat(rows(data, settings(learner(data, new UniformPolicy()).build(), 60, 1, feedback, 3), 1))
                     .noneMatch(row ->
                             row.metric().startsWith("theorem") || row.metric().startsWith("corollary"));
@@ -182,6 +191,7 @@ class ExperimentTest {
         Map<Integer, Integer> seen = new HashMap<>();
         Experiment.run(
                 data,
+                List.of(),
                 settings(learner(data, new UniformPolicy()).build(), 100, 8, FeedbackSettings.IMMEDIATE, 1),
                 1,
                 (s, q, h, l, m, v) -> {},
@@ -215,6 +225,7 @@ class ExperimentTest {
         Map<Long, Double> sums = new HashMap<>();
         Experiment.run(
                 data,
+                List.of(),
                 settings(learner(data, new UniformPolicy()).floor(0).build(), queries, batch, feedback, (int) queries),
                 seed,
                 (step, at, head, label, metric, value) -> {
@@ -224,11 +235,10 @@ class ExperimentTest {
                 },
                 (measures, decided, rows) -> {
                     for (int i = 0; i < decided.size(); i++) {
-                        world.pulled(asked[0]++, decided.id(i), decided.arm(i), data.label(rows[i]));
+                        world.pulled(asked[0]++, decided.id(i), decided.arm(i), data.label(rows[i]), () -> null);
                     }
-                    int count = world.collect(asked[0] - 1);
-                    for (int i = 0; i < count; i++) {
-                        asked[1] += world.right()[i] ? 1 : 0;
+                    for (Answer answer : world.collect(asked[0] - 1)) {
+                        asked[1] += answer.feedback() instanceof Feedback.Correct ? 1 : 0;
                     }
                     expected.add(asked[1]);
                 });
@@ -238,6 +248,112 @@ class ExperimentTest {
             assertThat(learned.get(i)).as("step %d", i + 1).isCloseTo(expected.get(i), within(1e-9));
         }
         assertThat(asked[1]).isGreaterThan(20);
+    }
+
+    // ------------------------------------------------------------------ twins that are told everything
+
+    private static ExperimentSettings withOracle(LearnerSettings learner, int batch, FeedbackSettings feedback) {
+        return new ExperimentSettings(learner, 600, batch, feedback, Drift.none(), Shift.none(), false, 100, 6, true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, none, allowed",
+        "7, none, most-probable",
+        "7, batch-size, allowed",
+        "7, correct-pulls, most-probable"
+    })
+    void underFullInformationEveryHeadIsItsOwnTwin(int batch, String normalize, String empty) {
+        LabelledData data = Worlds.clouds(3, 90, 1, 1);
+        LearnerSettings learner = learner(data, new SoftmaxPolicy(1))
+                .normalization(Normalization.parse(normalize))
+                .emptySets(EmptySets.parse(empty))
+                .head("large steps", Score.raps(0.01, 1), new SgdTracker.Settings(0.3, 0))
+                .build();
+        List<Row> rows = rows(data, withOracle(learner, batch, new FeedbackSettings(0, 0, 0, 1, 0)), 4);
+        for (String head : List.of("sgd", "experts", "large steps")) {
+            List<Row> own = rows.stream()
+                    .filter(row -> row.head().equals(head) && !row.metric().matches("coverage_estimate|ess"))
+                    .toList();
+            List<Row> twins = rows.stream()
+                    .filter(row -> row.head().equals(head + " (oracle)"))
+                    .map(row -> new Row(row.step(), row.queries(), head, row.label(), row.metric(), row.value()))
+                    .toList();
+            assertThat(twins).isNotEmpty().isEqualTo(own);
+        }
+        boolean filled = empty.equals("most-probable");
+        assertThat(last(rows, "large steps (oracle)", "", "empty_share") == 0).isEqualTo(filled);
+    }
+
+    @Test
+    void underBanditFeedbackATwinIsAnotherHeadAndChangesNoOther() {
+        LabelledData data = Worlds.clouds(3, 90, 2, 1);
+        LearnerSettings learner = learner(data, new SoftmaxPolicy(1)).build();
+        List<Row> with = rows(data, withOracle(learner, 1, FeedbackSettings.IMMEDIATE), 4);
+        List<Row> without =
+                rows(data, new ExperimentSettings(learner, 600, 1, FeedbackSettings.IMMEDIATE, false, 100, 6), 4);
+        assertThat(with.stream().filter(row -> !row.head().endsWith(" (oracle)")))
+                .isEqualTo(without);
+        assertThat(last(with, "sgd (oracle)", "class 0", "threshold"))
+                .isNotEqualTo(last(with, "sgd", "class 0", "threshold"));
+        assertThat(with)
+                .noneMatch(
+                        row -> row.head().endsWith(" (oracle)") && row.metric().startsWith("theorem"));
+        assertThat(with.stream().map(Row::head).filter(head -> !head.isEmpty()).distinct())
+                .containsExactly("sgd", "experts", "sgd (oracle)", "experts (oracle)");
+    }
+
+    @Test
+    void aHeadThatIsNamedLikeATwinIsRefused() {
+        LabelledData data = Worlds.clouds(3, 90, 2, 1);
+        LearnerSettings learner = learner(data, new SoftmaxPolicy(1))
+                .head("sgd (oracle)", Score.aps(), new SgdTracker.Settings(0.1, 0))
+                .build();
+        assertThatThrownBy(() -> withOracle(learner, 1, FeedbackSettings.IMMEDIATE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("heads: [sgd, experts, sgd (oracle), sgd (oracle), ");
+    }
+
+    // ------------------------------------------------------------------ queries of no known class
+
+    @Test
+    void queriesOfNoKnownClassAreDecidedAndNotLearnedFrom() {
+        // sets by given probabilities against thresholds that hardly move: p >= 0.5
+        LabelledData data = LabelledData.dense(
+                "given", List.of("a", "b"), new int[] {0, 1}, new float[][] {{0.75f, 0.25f}, {0.25f, 0.75f}});
+        LearnerSettings learner = LearnerSettings.builder("a", "b")
+                .model(Worlds.given())
+                .head("half", Score.softmax(), new SgdTracker.Settings(1e-9, 0.5))
+                .head("most", Score.softmax(), new SgdTracker.Settings(1e-9, 0.7))
+                .build();
+        ExperimentSettings settings = new ExperimentSettings(
+                learner, 8, 1, FeedbackSettings.IMMEDIATE, Drift.none(), Shift.none(), false, 100, 2, true);
+        List<FeatureVector> unknown = List.of(
+                FeatureVector.dense(0.5f, 0.5f),
+                FeatureVector.dense(0.4f, 0.6f),
+                FeatureVector.dense(0.4f, 0.6f),
+                FeatureVector.dense(0.2f, 0.8f));
+        List<Row> rows = new ArrayList<>();
+        RunSummary summary = Experiment.run(
+                data, unknown, settings, 1, (s, q, h, l, m, v) -> rows.add(new Row(s, q, h, l, m, v)), NOBODY);
+        assertThat(summary.outOfScope())
+                .extracting(RunSummary.OutOfScope::name)
+                .containsExactly("half", "most", "half (oracle)", "most (oracle)");
+        for (int head : new int[] {0, 2}) {
+            assertThat(summary.outOfScope().get(head).emptyShare()).isLessThan(0.5);
+            assertThat(summary.outOfScope().get(head).meanSize()).isGreaterThanOrEqualTo(0.75);
+            assertThat(summary.outOfScope().get(head + 1).emptyShare()).isEqualTo(0.75);
+            assertThat(summary.outOfScope().get(head + 1).meanSize()).isEqualTo(0.25);
+            assertThat(summary.outOfScope().get(head + 1).inScopeEmptyShare()).isZero();
+        }
+        assertThat(last(rows, "most", "", "out_of_scope_empty_share")).isEqualTo(0.75);
+        assertThat(last(rows, "most (oracle)", "", "out_of_scope_size")).isEqualTo(0.25);
+        // all else is as without them
+        rows.removeIf(row -> row.metric().startsWith("out_of_scope"));
+        assertThat(rows(data, settings, 1)).isEqualTo(rows);
+        assertThat(Experiment.run(data, List.of(), settings, 1, (s, q, h, l, m, v) -> {}, NOBODY)
+                        .outOfScope())
+                .isEmpty();
     }
 
     // ------------------------------------------------------------------ statistics
@@ -251,6 +367,7 @@ class ExperimentTest {
         LabelledData data = Worlds.clouds(3, 4000, 3, 2);
         RunSummary summary = Experiment.run(
                 data,
+                List.of(),
                 settings(learner(data, new SoftmaxPolicy(1)).build(), 12_000, 1, FeedbackSettings.IMMEDIATE, 1),
                 1,
                 (s, q, h, l, m, v) -> {},
@@ -370,6 +487,7 @@ class ExperimentTest {
         List<Double> right = Stream.of(true, false)
                 .map(standardize -> Experiment.run(
                                 uneven,
+                                List.of(),
                                 new ExperimentSettings(
                                         learner, 2000, 1, FeedbackSettings.IMMEDIATE, standardize, 100, 1),
                                 1,

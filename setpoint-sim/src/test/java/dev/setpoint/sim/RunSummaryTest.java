@@ -21,16 +21,30 @@ class RunSummaryTest {
 
     @Test
     void theMeanIsTakenFigureByFigure() {
-        RunSummary one = new RunSummary(List.of(0.0, 0.25, 0.5, 1.0), List.of(head("a", 0), head("b", 100)));
-        RunSummary two = new RunSummary(List.of(1.0, 0.75, 0.5, 0.0), List.of(head("a", 2), head("b", 104)));
-        RunSummary three = new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 4), head("b", 108)));
+        RunSummary one = new RunSummary(List.of(0.0, 0.25, 0.5, 1.0), List.of(head("a", 0), head("b", 100)), List.of());
+        RunSummary two = new RunSummary(List.of(1.0, 0.75, 0.5, 0.0), List.of(head("a", 2), head("b", 104)), List.of());
+        RunSummary three =
+                new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 4), head("b", 108)), List.of());
         assertThat(RunSummary.mean(List.of(one, two, three)))
-                .isEqualTo(new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 2), head("b", 104))));
+                .isEqualTo(
+                        new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 2), head("b", 104)), List.of()));
+    }
+
+    @Test
+    void theMeanIsTakenOfWhatIsOutOfScopeToo() {
+        RunSummary one = outOfScope(new RunSummary.OutOfScope("a", 0.25, 2, 0.125));
+        RunSummary two = outOfScope(new RunSummary.OutOfScope("a", 0.75, 3, 0.375));
+        assertThat(RunSummary.mean(List.of(one, two)).outOfScope())
+                .containsExactly(new RunSummary.OutOfScope("a", 0.5, 2.5, 0.25));
+    }
+
+    private static RunSummary outOfScope(RunSummary.OutOfScope figures) {
+        return new RunSummary(List.of(0.0, 0.0, 0.0, 0.0), List.of(head("a", 0)), List.of(figures));
     }
 
     @Test
     void theMeanOfOneRunIsTheRun() {
-        RunSummary run = new RunSummary(List.of(0.1, 0.2, 0.3, 0.4), List.of(head("a", 0.5)));
+        RunSummary run = new RunSummary(List.of(0.1, 0.2, 0.3, 0.4), List.of(head("a", 0.5)), List.of());
         assertThat(RunSummary.mean(List.of(run))).isEqualTo(run);
     }
 }

@@ -154,4 +154,22 @@ class TrueMeasuresTest {
         assertThat(six.size(Span.QUARTER_3, 1)).isEqualTo(1.5);
         assertThat(six.size(Span.QUARTER_4, 1)).isEqualTo(4);
     }
+
+    @Test
+    void aQueryThatIsPassedOverMovesTheQuartersAndNothingElse() {
+        TrueMeasures passing = new TrueMeasures(4, 2, 3, 2L * P.length);
+        for (int i = 0; i < P.length; i++) {
+            passing.skip();
+        }
+        stream(passing, P.length);
+        assertThat(passing.queries()).isEqualTo(8);
+        for (int h = 0; h < 2; h++) {
+            assertThat(passing.coverage(Span.ALL, h, 0)).isEqualTo(measures.coverage(Span.ALL, h, 0));
+            assertThat(passing.size(Span.WINDOW, h)).isEqualTo(measures.size(Span.WINDOW, h));
+            assertThat(passing.size(Span.QUARTER_1, h)).isNaN();
+            assertThat(passing.size(Span.QUARTER_2, h)).isNaN();
+            assertThat(passing.size(Span.QUARTER_3, h) + passing.size(Span.QUARTER_4, h))
+                    .isEqualTo(2 * passing.size(Span.ALL, h));
+        }
+    }
 }

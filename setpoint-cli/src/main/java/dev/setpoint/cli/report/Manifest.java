@@ -10,6 +10,9 @@ import java.util.Map;
 /**
  * What {@code manifest.json} says: how the run was made.
  *
+ * @param window queries in windowed figures, 0 where the file does not say
+ * @param drift one sentence about labels that drift along the stream, empty if none do
+ * @param shift one sentence about covariate shift, empty if there is none
  * @param labels every label of the problem, in its order
  * @param examples queries of the run with the sets they were answered with, possibly none
  * @param entries everything else the file holds, flattened to {@code path -> value} in the order of the file
@@ -18,6 +21,9 @@ record Manifest(
         String title,
         String description,
         String issuingHead,
+        long window,
+        String drift,
+        String shift,
         List<String> labels,
         List<Example> examples,
         List<Map.Entry<String, String>> entries) {
@@ -53,6 +59,9 @@ record Manifest(
                 file.text(root, "title"),
                 file.text(root, "description"),
                 file.text(root, "issuingHead"),
+                root.path("window").asLong(0),
+                root.path("drift").asText(""),
+                root.path("shift").asText(""),
                 file.texts(root, "labels"),
                 examples,
                 entries);

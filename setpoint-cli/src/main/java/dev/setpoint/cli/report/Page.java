@@ -40,11 +40,16 @@ final class Page {
                 Map.entry("title", Markup.text(run.manifest().title())),
                 Map.entry("description", Markup.text(run.manifest().description())),
                 Map.entry("verdict", Markup.text(Verdict.of(run.summary(), run.issuing()))),
+                Map.entry("notes", notes()),
+                Map.entry("fromStart", drifts() ? "" : " checked"),
+                Map.entry("lastWindow", drifts() ? " checked" : ""),
+                Map.entry("window", window()),
                 Map.entry("tiles", tiles()),
                 Map.entry("target", Numbers.target(run.summary().alpha())),
                 Map.entry("seedsNote", seedsNote()),
                 Map.entry("issuing", Markup.text(run.issuing().name())),
                 Map.entry("headsTable", headsTable()),
+                Map.entry("outOfScope", outOfScope()),
                 Map.entry("examples", examples()),
                 Map.entry("manifest", manifest()),
                 Map.entry("styles", resource("uplot/uPlot.min.css") + resource("report.css")),
@@ -59,6 +64,28 @@ final class Page {
             page.append(parts.get(places.group(1)));
         }
         return places.appendTail(page).toString();
+    }
+
+    /** Where labels drift, what was long ago says little about now. */
+    private boolean drifts() {
+        return !run.manifest().drift().isEmpty();
+    }
+
+    private String notes() {
+        StringBuilder out = new StringBuilder();
+        for (String note : List.of(run.manifest().drift(), run.manifest().shift())) {
+            if (!note.isEmpty()) {
+                out.append("<p class=\"description\">")
+                        .append(Markup.text(note))
+                        .append("</p>\n");
+            }
+        }
+        return out.toString();
+    }
+
+    private String window() {
+        long window = run.manifest().window();
+        return window > 0 ? "the last " + Numbers.whole(window) + " queries" : "the latest queries";
     }
 
     private String tiles() {
@@ -152,6 +179,30 @@ final class Page {
         out.append(decimals == 2 ? Numbers.two(value) : Numbers.three(value)).append("</td>");
     }
 
+    private String outOfScope() {
+        if (run.summary().outOfScope().isEmpty()) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder();
+        out.append("<section id=\"unknown\" aria-labelledby=\"unknown-h\"><h2 id=\"unknown-h\">Queries of no known"
+                + " class</h2>\n<p class=\"caption\">Decided after the stream and not learned from. Their right answer"
+                + " is the empty set, <b>none</b>; the price of saying so is the share of <b>none</b> among queries of a"
+                + " known class, each of which is a miss (last quarter).</p>\n<div class=\"scroll\" tabindex=\"0\""
+                + " role=\"region\" aria-labelledby=\"unknown-h\">\n<table class=\"sortable\">\n<thead>\n<tr><th"
+                + " scope=\"col\">Head</th><th scope=\"col\" class=\"group\">none</th><th scope=\"col\">labels per"
+                + " set</th><th scope=\"col\" class=\"group\">none, known class</th></tr>\n</thead>\n<tbody>\n");
+        for (Summary.OutOfScope head : run.summary().outOfScope()) {
+            out.append("<tr><th scope=\"row\">")
+                    .append(Markup.text(head.name()))
+                    .append("</th>");
+            cell(out, head.emptyShare(), 3, " class=\"group\"");
+            cell(out, head.meanSize(), 2, "");
+            cell(out, head.inScopeEmptyShare(), 3, " class=\"group\"");
+            out.append("</tr>\n");
+        }
+        return out.append("</tbody>\n</table>\n</div>\n</section>").toString();
+    }
+
     private String examples() {
         List<Manifest.Example> examples = run.manifest().examples();
         if (examples.isEmpty()) {
@@ -179,7 +230,7 @@ final class Page {
     private static void example(StringBuilder out, Manifest.Example example) {
         out.append("<li><p>").append(Markup.text(example.text())).append("</p><div>");
         if (example.set().isEmpty()) {
-            out.append("<span class=\"chip none\">empty set</span>");
+            out.append("<span class=\"chip none\">none</span>");
         }
         for (String label : example.set()) {
             chip(out, label, label.equals(example.arm()), label.equals(example.label()), false);

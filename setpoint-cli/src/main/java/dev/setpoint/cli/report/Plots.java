@@ -37,6 +37,7 @@ final class Plots {
         Plots plots = new Plots(run);
         Map<String, String> files = new LinkedHashMap<>();
         files.put("coverage.svg", plots.coverage().svg());
+        files.put("coverage-window.svg", plots.coverageOfWindows().svg());
         files.put("size.svg", plots.size().svg());
         files.put("cross-entropy.svg", plots.crossEntropy().svg());
         files.put("right-pulls.svg", plots.rightPulls().svg());
@@ -69,6 +70,29 @@ final class Plots {
         }
         Series least = metrics.series("coverage_min", issuing, "");
         Series most = metrics.series("coverage_max", issuing, "");
+        band(plot, least, PALETTE.get(0));
+        band(plot, most, PALETTE.get(0));
+        plot.line("most covered class", scale.include(mean(most)), PALETTE.get(0), 2.4, "7 4");
+        plot.line("least covered class", scale.include(mean(least)), PALETTE.get(0), 2.4, "");
+        plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
+        plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
+        return plot;
+    }
+
+    /** What a drift does to coverage shows here and not in sums over the whole stream. */
+    private LinePlot coverageOfWindows() {
+        String issuing = run.issuing().name();
+        long window = run.manifest().window();
+        LinePlot plot = plot(
+                "Coverage of the least and the most covered class, by window",
+                (window > 0
+                                ? "Each point: the last " + Numbers.whole(window) + " queries"
+                                : "Each point: the last window")
+                        + ", head " + LinePlot.shortened(issuing) + shadeNote());
+        Series least = metrics.series("coverage_window_min", issuing, "");
+        Series most = metrics.series("coverage_window_max", issuing, "");
+        Scale scale = new Scale(WARM_UP);
+        scale.include(run.target());
         band(plot, least, PALETTE.get(0));
         band(plot, most, PALETTE.get(0));
         plot.line("most covered class", scale.include(mean(most)), PALETTE.get(0), 2.4, "7 4");

@@ -13,13 +13,15 @@ import java.util.List;
  * @param seeds how many seeds were run, at least 1
  * @param rightPulls the share of right pulls in each quarter, NaN where a quarter has none
  * @param heads in the order of the file
+ * @param outOfScope heads as they answered queries of no known class; empty if there were none
  */
-record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> heads) {
+record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> heads, List<OutOfScope> outOfScope) {
     static final String FILE = "summary.json";
 
     Summary {
         rightPulls = List.copyOf(rightPulls);
         heads = List.copyOf(heads);
+        outOfScope = List.copyOf(outOfScope);
     }
 
     static Summary read(Path folder) throws IOException {
@@ -37,7 +39,17 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
         for (JsonNode head : file.array(root, "heads")) {
             heads.add(Head.of(file, head));
         }
-        return new Summary(alpha, (int) seeds, file.quarters(root, "rightPulls"), heads);
+        List<OutOfScope> outOfScope = new ArrayList<>();
+        if (root.has("outOfScope")) {
+            for (JsonNode head : file.array(root, "outOfScope")) {
+                outOfScope.add(new OutOfScope(
+                        file.text(head, "name"),
+                        file.number(head, "emptyShare"),
+                        file.number(head, "meanSize"),
+                        file.number(head, "inScopeEmptyShare")));
+            }
+        }
+        return new Summary(alpha, (int) seeds, file.quarters(root, "rightPulls"), heads, outOfScope);
     }
 
     /**
@@ -80,4 +92,13 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
 
     /** A head's figures over the whole stream. */
     record Accumulated(double coverageMin, double coverageMax, double size) {}
+
+    /**
+     * One head's answers to queries of no known class.
+     *
+     * @param emptyShare the share of empty sets
+     * @param meanSize labels per set
+     * @param inScopeEmptyShare the share of empty sets among queries of a known class, in the last quarter
+     */
+    record OutOfScope(String name, double emptyShare, double meanSize, double inScopeEmptyShare) {}
 }

@@ -9,7 +9,7 @@
   const COLOURS = 8;
   const DASH = [8, 5];
   const charts = [];
-  const state = { head: D.issuing, others: [], span: "all", near: true, classes: [...D.shown], one: 0 };
+  const state = { head: D.issuing, others: [], span: document.querySelector("input[name=span]:checked").value, near: true, classes: [...D.shown], one: 0 };
 
   const $ = (selector, root = document) => root.querySelector(selector);
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -32,7 +32,7 @@ class ReportTest {
     Path folder;
 
     @Test
-    void writesThePageAndFivePlots() throws IOException {
+    void writesThePageAndSixPlots() throws IOException {
         new SyntheticRun(3, 20, 4, 5).writeTo(folder);
         Report.write(folder);
         assertThat(page()).contains("every class was covered at least 0.89 (target 0.90)");
@@ -40,7 +40,12 @@ class ReportTest {
         try (var plots = Files.list(folder.resolve("plots"))) {
             assertThat(plots.map(p -> p.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "coverage.svg", "size.svg", "cross-entropy.svg", "right-pulls.svg", "thresholds.svg");
+                            "coverage.svg",
+                            "coverage-window.svg",
+                            "size.svg",
+                            "cross-entropy.svg",
+                            "right-pulls.svg",
+                            "thresholds.svg");
         }
     }
 
@@ -51,7 +56,7 @@ class ReportTest {
         List<byte[]> first = outputs();
         Report.write(folder);
         List<byte[]> second = outputs();
-        assertThat(first).hasSize(6);
+        assertThat(first).hasSize(7);
         for (int i = 0; i < first.size(); i++) {
             assertThat(second.get(i)).isEqualTo(first.get(i));
         }
@@ -159,6 +164,8 @@ class ReportTest {
         assertThat(paths(svg("coverage"), "series")).hasSize(2 * 6);
         assertThat(paths(svg("coverage"), "target")).hasSize(1);
         assertThat(paths(svg("coverage"), "area")).hasSize(3); // two ranges over seeds, one band of theorem 1
+        assertThat(paths(svg("coverage-window"), "series")).hasSize(2);
+        assertThat(paths(svg("coverage-window"), "target")).hasSize(1);
         assertThat(paths(svg("size"), "series")).hasSize(6);
         assertThat(paths(svg("cross-entropy"), "series")).hasSize(2);
         assertThat(paths(svg("right-pulls"), "series")).hasSize(10 + 1);
@@ -245,6 +252,53 @@ class ReportTest {
         Files.writeString(summary, Files.readString(summary).replace("[0.1,0.2,0.3,0.4]", "[null,\"NaN\",NaN,0.4]"));
         Report.write(folder);
         assertThat(page()).contains("first quarter \u2013");
+    }
+
+    @Test
+    void aDriftIsToldAndWindowsAreShownFirst() throws IOException {
+        writeSmall("h", "a", "1,1,100,,,cross_entropy,1\n");
+        Report.write(folder);
+        assertThat(page())
+                .contains("value=\"all\" checked>", "value=\"window\">")
+                .contains("counts the latest queries at");
+        Path manifest = folder.resolve("manifest.json");
+        Files.writeString(
+                manifest,
+                Files.readString(manifest)
+                        .replaceFirst(
+                                "\\{", "{\"window\":1500,\"drift\":\"After 50 <queries>.\",\"shift\":\"Shifted.\","));
+        Report.write(folder);
+        assertThat(page())
+                .contains(
+                        "<p class=\"description\">After 50 &lt;queries&gt;.</p>",
+                        "<p class=\"description\">Shifted.</p>")
+                .contains("value=\"all\">", "value=\"window\" checked>")
+                .contains("counts the last 1,500 queries at");
+    }
+
+    @Test
+    void queriesOfNoKnownClassHaveATableOfTheirOwnWhereThereAreAny() throws IOException {
+        writeSmall("h", "a", "1,1,100,,,cross_entropy,1\n");
+        Report.write(folder);
+        assertThat(page()).doesNotContain("id=\"unknown\"");
+        Path summary = folder.resolve("summary.json");
+        String figures = "{\"name\":\"<h>\",\"emptyShare\":0.25,\"meanSize\":1.5,\"inScopeEmptyShare\":0.0123}";
+        Files.writeString(summary, Files.readString(summary).replaceFirst("\\{", "{\"outOfScope\":[" + figures + "],"));
+        Report.write(folder);
+        assertThat(page())
+                .contains("id=\"unknown\"")
+                .contains(
+                        "&lt;h&gt;</th><td class=\"group\">0.250</td><td>1.50</td><td class=\"group\">0.012</td></tr>");
+        assertSummaryRefused(
+                "{\"alpha\":0.1,\"seeds\":1,\"heads\":[],\"outOfScope\":3}",
+                "summary.json: outOfScope: 3 (expected: an array).");
+    }
+
+    @Test
+    void anEmptySetIsNamedNone() throws IOException {
+        new SyntheticRun(1, 5, 1, 10).writeTo(folder);
+        Report.write(folder);
+        assertThat(page()).contains("<span class=\"chip none\">none</span>").doesNotContain("empty set</span>");
     }
 
     private void assertSummaryRefused(String json, String message) throws IOException {

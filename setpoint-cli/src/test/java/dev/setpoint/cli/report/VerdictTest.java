@@ -57,7 +57,7 @@ class VerdictTest {
     }
 
     private static Summary summary(double alpha, int seeds, Summary.Head head) {
-        return new Summary(alpha, seeds, List.of(0.1, 0.2, 0.3, 0.4), List.of(head));
+        return new Summary(alpha, seeds, List.of(0.1, 0.2, 0.3, 0.4), List.of(head), List.of());
     }
 
     private static Summary.Head head(double coverage, double size, double allCoverage, double allSize) {

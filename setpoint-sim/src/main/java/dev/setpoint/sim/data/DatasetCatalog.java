@@ -304,6 +304,18 @@ public final class DatasetCatalog {
         return type.cast(entry.loader.load(folder));
     }
 
+    /**
+     * Loads the texts of a known set that belong to none of its classes; empty if the set has no such part.
+     *
+     * @throws IllegalArgumentException if the name is not known; the message names the nearest one
+     * @throws DataFormatException if a file is missing or not of its format
+     */
+    public static List<String> loadOutOfScope(String name, Path folder) throws IOException {
+        return entry(name).known.name().startsWith("clinc150")
+                ? ClincReader.readOutOfScope(folder.resolve("clinc150/data_full.json"))
+                : List.of();
+    }
+
     private static Entry<?> entry(String name) {
         for (Entry<?> entry : ENTRIES) {
             if (entry.known.name().equals(name)) {

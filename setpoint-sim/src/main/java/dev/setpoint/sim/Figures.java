@@ -1,0 +1,146 @@
+package dev.setpoint.sim;
+
+import dev.setpoint.HeadSettings;
+import dev.setpoint.Learner;
+import dev.setpoint.measure.ClassCoverage;
+import dev.setpoint.measure.CoverageInterval.Alarm;
+import dev.setpoint.sim.RunSummary.OutOfScope;
+import dev.setpoint.sim.TrueMeasures.Span;
+import java.util.List;
+
+/** Takes the figures of a run at its checkpoints. */
+final class Figures {
+    private final ExperimentSettings settings;
+    private final Learner learner;
+    private final TrueMeasures measures;
+    private final TheoremLedger ledger;
+    private final OracleHeads oracle;
+    private final MetricSink sink;
+    private final List<String> labels;
+    private final List<String> heads;
+    private final int issued;
+    private long steps;
+    private long queries;
+
+    /** Of this run; ledger and oracle are null where there is none. */
+    Figures(
+            ExperimentSettings settings,
+            Learner learner,
+            TrueMeasures measures,
+            TheoremLedger ledger,
+            OracleHeads oracle,
+            MetricSink sink) {
+        this.settings = settings;
+        this.learner = learner;
+        this.measures = measures;
+        this.ledger = ledger;
+        this.oracle = oracle;
+        this.sink = sink;
+        this.labels = settings.learner().labels();
+        this.heads = settings.heads().stream().map(HeadSettings::name).toList();
+        this.issued = settings.learner().heads().size();
+    }
+
+    /** The figures of a checkpoint. */
+    void report(long atSteps, long atQueries) {
+        steps = atSteps;
+        queries = atQueries;
+        boolean last = queries == settings.queries();
+        put("", "", "cross_entropy", measures.crossEntropy(Span.ALL));
+        put("", "", "cross_entropy_window", measures.crossEntropy(Span.WINDOW));
+        put("", "", "right_pulls", measures.rightPulls(Span.ALL));
+        put("", "", "right_pulls_window", measures.rightPulls(Span.WINDOW));
+        for (int k = 0; k < labels.size(); k++) {
+            put("", labels.get(k), "right_pulls", measures.rightPulls(Span.ALL, k));
+            put("", labels.get(k), "right_pulls_window", measures.rightPulls(Span.WINDOW, k));
+            put("", labels.get(k), "share", measures.share(Span.ALL, k));
+        }
+        for (int h = 0; h < heads.size(); h++) {
+            reportHead(h);
+            if (h < issued) {
+                reportIssued(h, last);
+            } else {
+                for (int k = 0; k < labels.size(); k++) {
+                    put(heads.get(h), labels.get(k), "threshold", oracle.threshold(h - issued, k));
+                }
+            }
+        }
+    }
+
+    /** The figures of queries of no known class, at the end. */
+    void report(long atSteps, long atQueries, List<OutOfScope> outOfScope) {
+        steps = atSteps;
+        queries = atQueries;
+        for (OutOfScope head : outOfScope) {
+            put(head.name(), "", "out_of_scope_empty_share", head.emptyShare());
+            put(head.name(), "", "out_of_scope_size", head.meanSize());
+        }
+    }
+
+    private void reportHead(int h) {
+        String head = heads.get(h);
+        put(head, "", "coverage_min", measures.coverageMin(Span.ALL, h));
+        put(head, "", "coverage_max", measures.coverageMax(Span.ALL, h));
+        put(head, "", "coverage_window_min", measures.coverageMin(Span.WINDOW, h));
+        put(head, "", "coverage_window_max", measures.coverageMax(Span.WINDOW, h));
+        put(head, "", "size", measures.size(Span.ALL, h));
+        put(head, "", "size_window", measures.size(Span.WINDOW, h));
+        put(head, "", "empty_share", measures.emptyShare(Span.ALL, h));
+        for (int k = 0; k < labels.size(); k++) {
+            put(head, labels.get(k), "coverage", measures.coverage(Span.ALL, h, k));
+            put(head, labels.get(k), "coverage_window", measures.coverage(Span.WINDOW, h, k));
+        }
+    }
+
+    /** What a head of the learner has and a twin has not. */
+    private void reportIssued(int h, boolean last) {
+        String head = heads.get(h);
+        double[] thresholds = learner.thresholds(h);
+        List<ClassCoverage> known = learner.coverage(h);
+        long alarms = known.stream().filter(c -> c.alarm() != Alarm.NONE).count();
+        put(head, "", "alarms", (double) alarms);
+        double largestBound = 0;
+        for (int k = 0; k < thresholds.length; k++) {
+            String label = labels.get(k);
+            put(head, label, "threshold", thresholds[k]);
+            put(head, label, "coverage_estimate", known.get(k).estimate());
+            put(head, label, "coverage_low", known.get(k).low());
+            put(head, label, "coverage_high", known.get(k).high());
+            put(head, label, "ess", known.get(k).effectiveSampleSize());
+            if (ledger != null && measures.queries(k) > 0) {
+                largestBound = Math.max(largestBound, ledger.coverageBound(h, k));
+                if (last) {
+                    reportTheorems(h, head, k, label);
+                }
+            }
+        }
+        if (ledger != null && ledger.isAlgorithmOne(h)) {
+            put(head, "", "theorem1_bound", largestBound);
+        }
+    }
+
+    private void reportTheorems(int h, String head, int k, String label) {
+        put(head, label, "least_propensity", ledger.leastPropensity(k));
+        if (ledger.isAlgorithmOne(h)) {
+            put(head, label, "theorem1_gap", ledger.coverageGap(measures, h, k));
+            put(head, label, "theorem1_threshold_term", ledger.thresholdTerm(h, k));
+            put(head, label, "theorem1_deviation_term", ledger.deviationTerm(k));
+            put(head, label, "theorem1_bound", ledger.coverageBound(h, k));
+            put(head, label, "corollary1_bound", ledger.coverageBoundOfUniformPolicy(h, k));
+            put(head, label, "theorem2_regret", ledger.regret(h, k));
+            put(head, label, "theorem2_bound", ledger.regretBound(h, k));
+            put(head, label, "theorem2_best_threshold", ledger.bestThreshold(h, k));
+            put(head, label, "theorem2_best_rate", ledger.bestRate(h, k));
+            put(head, label, "corollary2_bound", ledger.regretBoundOfUniformPolicy(h, k));
+        }
+        if (ledger.isAlgorithmTwo(h)) {
+            put(head, label, "theorem3_regret", ledger.expertRegret(h, k));
+            put(head, label, "theorem3_bound", ledger.expertRegretBound(h, k));
+            put(head, label, "theorem3_assumption", ledger.lossesWereBounded(h, k) ? 1 : 0);
+        }
+    }
+
+    private void put(String head, String label, String metric, double value) {
+        sink.put(steps, queries, head, label, metric, value);
+    }
+}

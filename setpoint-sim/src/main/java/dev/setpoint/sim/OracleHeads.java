@@ -1,0 +1,97 @@
+package dev.setpoint.sim;
+
+import dev.setpoint.ConformalLayer;
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.EmptySets;
+import dev.setpoint.HeadSettings;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.random.Draws;
+import dev.setpoint.score.RankedProbabilities;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * For every head of a learner a twin that sees the same probabilities and the same U, but whose thresholds are fed true labels:
+ * what the head could do if the world told everything.
+ */
+final class OracleHeads {
+    private final int labels;
+    private final long seed;
+    private final EmptySets emptySets;
+    private final List<ConformalLayer> layers;
+    private final double[] probabilities;
+    private final double[] u;
+    /** A label that is revealed has weight 1, whatever was pulled. */
+    private final double[] surely;
+
+    private final int[] sizes;
+
+    OracleHeads(LearnerSettings settings) {
+        this.labels = settings.labels().size();
+        this.seed = settings.seed();
+        this.emptySets = settings.emptySets();
+        this.layers = settings.heads().stream()
+                .map(head -> new ConformalLayer(head, labels, settings.alpha(), settings.normalization()))
+                .toList();
+        this.probabilities = new double[labels];
+        this.u = new double[labels];
+        this.surely = new double[labels];
+        Arrays.fill(surely, 1);
+        this.sizes = new int[layers.size()];
+    }
+
+    /** What the twin of a head is called in figures. */
+    static HeadSettings twin(HeadSettings head) {
+        return new HeadSettings(head.name() + " (oracle)", head.score(), head.tracker());
+    }
+
+    int count() {
+        return sizes.length;
+    }
+
+    /** Issues the sets of one decision. */
+    void issue(DecisionBatch batch, int row) {
+        long stream = Draws.stream(seed, Draws.SCORE, batch.id(row));
+        for (int k = 0; k < labels; k++) {
+            probabilities[k] = batch.probability(row, k);
+            u[k] = Draws.uniform(stream, k);
+        }
+        for (int h = 0; h < sizes.length; h++) {
+            ConformalLayer layer = layers.get(h);
+            layer.issue(probabilities, u, surely);
+            sizes[h] = 0;
+            for (int k = 0; k < labels; k++) {
+                sizes[h] += layer.contains(k) ? 1 : 0;
+            }
+        }
+    }
+
+    /** Whether the set issued last holds a label. */
+    boolean contains(int head, int label) {
+        return layers.get(head).contains(label)
+                || (isFilled(head) && label == RankedProbabilities.mostProbable(probabilities));
+    }
+
+    /** The size of the set issued last. */
+    int setSize(int head) {
+        return isFilled(head) ? 1 : sizes[head];
+    }
+
+    private boolean isFilled(int head) {
+        return sizes[head] == 0 && emptySets == EmptySets.MOST_PROBABLE;
+    }
+
+    /** Tells the true label of the decision issued last. */
+    void reveal(int label) {
+        layers.forEach(layer -> layer.reveal(label));
+    }
+
+    /** Moves the thresholds. */
+    void endStep() {
+        layers.forEach(ConformalLayer::endStep);
+    }
+
+    double threshold(int head, int label) {
+        return layers.get(head).threshold(label);
+    }
+}
