@@ -15,9 +15,7 @@ import dev.setpoint.track.TrackerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +32,7 @@ import picocli.CommandLine.Parameters;
             "  {\"step\":0,\"id\":\"a1\",\"p\":[..K..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..K..]}",
             "Lines with the same step are one batch; without step, each line is a step. correct may be null (never answered).",
             "u holds the random numbers of aps and raps; where it is absent they are drawn from --seed and the line's id."
+                    + " pi, if there, is the whole pull distribution, for trackers that look at it."
         })
 final class ReplayCommand implements Callable<Integer> {
     enum ScoreName {
@@ -169,30 +168,14 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** Two outputs in one file would be written over each other. */
     /** No output may be the log, nor another output, nor the state that is read, unless the new state replaces it. */
     private void refuseSharedFiles() throws IOException {
-        Map<Path, String> taken = new HashMap<>();
-        claim(taken, "LOG", log);
-        claim(taken, "--sets", sets);
-        claim(taken, "--thresholds", thresholds);
-        Map<Path, String> takenWithState = new HashMap<>(taken);
-        claim(taken, "--state-out", stateOut == null ? null : stateOut.toString());
-        claim(takenWithState, "--state-in", stateIn == null ? null : stateIn.toString());
-    }
-
-    private static void claim(Map<Path, String> taken, String option, String name) throws IOException {
-        if (name == null || name.equals("-") || name.startsWith("/dev/")) {
-            return;
-        }
-        Path path = Path.of(name);
-        boolean isInput = option.equals("LOG") || option.equals("--state-in");
-        Path place =
-                isInput ? (Files.exists(path) ? path.toRealPath() : path.toAbsolutePath()) : AtomicOutput.place(path);
-        String other = taken.put(place.normalize(), option);
-        if (other != null) {
-            throw Failure.usage(other + " and " + option + ": both " + name + " (expected: different files)");
-        }
+        DistinctFiles files = new DistinctFiles();
+        files.read("LOG", log);
+        files.write("--sets", sets);
+        files.write("--thresholds", thresholds);
+        new DistinctFiles(files).read("--state-in", stateIn == null ? null : stateIn.toString());
+        files.write("--state-out", stateOut == null ? null : stateOut.toString());
     }
 
     private HeadSettings head() {
