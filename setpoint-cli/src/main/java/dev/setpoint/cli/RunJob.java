@@ -40,8 +40,28 @@ final class RunJob {
         return settings;
     }
 
-    /** Runs all seeds; the listener, if any, hears of the first seed only. */
-    RunSummary run(int threads, Experiment.Listener firstSeed) throws IOException {
+    List<Long> seeds() {
+        return seeds;
+    }
+
+    /** Runs all seeds; the listener and the decision log, if any, hear of the first seed only. */
+    RunSummary run(int threads, Experiment.Listener firstSeed, String log) throws IOException {
+        if (log == null) {
+            return run(threads, firstSeed);
+        }
+        try (RunLog decisions = new RunLog(log, source.data(), settings, seeds.get(0))) {
+            RunSummary summary = run(threads, (measures, batch, rows) -> {
+                decisions.stepped(measures, batch, rows);
+                if (firstSeed != null) {
+                    firstSeed.stepped(measures, batch, rows);
+                }
+            });
+            decisions.commit();
+            return summary;
+        }
+    }
+
+    private RunSummary run(int threads, Experiment.Listener firstSeed) throws IOException {
         LabelledData data = source.data();
         AtomicLong done = new AtomicLong();
         long total = settings.queries() * seeds.size();

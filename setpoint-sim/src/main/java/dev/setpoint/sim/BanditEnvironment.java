@@ -30,12 +30,20 @@ public final class BanditEnvironment {
 
     /** Takes note of a pull; {@code now} is how many queries came before. */
     public void pulled(long now, long id, int arm, int label) {
+        Boolean answer = answer(id, arm, label);
+        if (answer != null) {
+            long delay = (long) (draw(SimDraws.DELAY, id) * (settings.delay() + 1L));
+            underway.add(new Answer(now + delay, id, answer));
+        }
+    }
+
+    /** What will be said of a pull, sooner or later: whether it was right, truly or not, or null if it is never answered. */
+    public Boolean answer(long id, int arm, int label) {
         if (draw(SimDraws.DROPOUT, id) < settings.dropout()) {
-            return;
+            return null;
         }
         boolean flipped = draw(SimDraws.NOISE, id) < settings.noise();
-        long delay = (long) (draw(SimDraws.DELAY, id) * (settings.delay() + 1L));
-        underway.add(new Answer(now + delay, id, (arm == label) != flipped));
+        return (arm == label) != flipped;
     }
 
     /** Collects the answers due by now, ordered by when they are due and then by id; returns how many. */
