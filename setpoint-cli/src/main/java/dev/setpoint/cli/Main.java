@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ReportCommand.class,
             ReplayCommand.class,
+            WhatIfCommand.class,
             ValidateLogCommand.class,
             DatasetsCommand.class
         },

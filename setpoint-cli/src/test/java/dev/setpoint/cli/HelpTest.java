@@ -21,7 +21,8 @@ class HelpTest {
 
     @Test
     void theCommandsAreThese() {
-        assertThat(commands()).containsExactlyInAnyOrder("demo", "run", "report", "replay", "validate-log", "datasets");
+        assertThat(commands())
+                .containsExactlyInAnyOrder("demo", "run", "report", "replay", "whatif", "validate-log", "datasets");
     }
 
     @ParameterizedTest
