@@ -164,6 +164,11 @@ class WhatIfRunTest {
         Path run = folder.resolve("run");
         Path log = folder.resolve("log.jsonl");
         Cli.run("run", spec, "--out", run, "--log", log, "--threads", 2).succeeded();
-        assertSame(run, 5, whatIf(log, "--score", "aps", "--tracker", "sgd(eta=0.02)", "--seed", 5));
+        String sameDraws = Files.readString(whatIf(log, "--score", "aps", "--tracker", "sgd(eta=0.02)", "--seed", 5));
+        assertSame(run, 5, folder.resolve("whatif.csv"));
+        assertThat(whatIf(log, "--score", "aps", "--tracker", "sgd(eta=0.02)", "--seed", 6))
+                .as("other random numbers")
+                .content()
+                .isNotEqualTo(sameDraws);
     }
 }
