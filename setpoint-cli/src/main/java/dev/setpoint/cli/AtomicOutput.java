@@ -3,16 +3,18 @@ package dev.setpoint.cli;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * A text file that appears whole or not at all: written beside its place, moved there by {@link #commit}, and removed by
- * {@link #close} otherwise. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
+ * {@link #close} otherwise. If its name ends in {@code .gz}, it is gzip. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
  * device), is written as it comes. A symbolic link stays one: the file it leads to is replaced.
  */
 final class AtomicOutput implements Closeable {
@@ -34,12 +36,20 @@ final class AtomicOutput implements Closeable {
         if (isWrittenThrough(place)) {
             target = null;
             part = null;
-            writer = Files.newBufferedWriter(place, StandardCharsets.UTF_8);
+            writer = open(place);
         } else {
             target = place;
             part = partOf(place);
-            writer = Files.newBufferedWriter(part, StandardCharsets.UTF_8);
+            writer = open(part);
         }
+    }
+
+    private Writer open(Path path) throws IOException {
+        if (!name.endsWith(".gz")) {
+            return Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+        }
+        OutputStream out = new GZIPOutputStream(Files.newOutputStream(path), 1 << 16);
+        return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
     }
 
     Writer writer() {
@@ -49,11 +59,15 @@ final class AtomicOutput implements Closeable {
     void commit() throws IOException {
         try {
             writer.flush();
-            if (target != null) {
+            if (name.equals("-")) {
+                if (System.out.checkError()) { // a PrintStream keeps its errors to itself
+                    throw new IOException("not everything could be written");
+                }
+            } else {
                 writer.close();
-                moveIntoPlace(part, target);
-            } else if (System.out.checkError()) { // a PrintStream keeps its errors to itself
-                throw new IOException("not everything could be written");
+                if (target != null) {
+                    moveIntoPlace(part, target);
+                }
             }
         } catch (IOException e) {
             throw new IOException((name.equals("-") ? "standard output" : name) + ": " + e.getMessage(), e);

@@ -97,7 +97,7 @@ final class CompareCommand implements Callable<Integer> {
                         + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + unusedSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
         RunJob job = new RunJob(spec, DataSource.load(spec, options.data(), Path.of("")), folder);
-        RunSummary summary = job.run(threads, null);
+        RunSummary summary = job.run(threads, null, null);
         job.writeManifest(List.of());
         Report.write(folder);
         return summary;

@@ -38,6 +38,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        int threads = options.threads();
+        options.log(); // refused before any work
         Spec spec = Spec.parse(resource("demo.yaml"));
         DataSource source = DataSource.load(spec, options.data(), Path.of(""));
         EncodedTexts texts = (EncodedTexts) source.data();
@@ -45,7 +47,8 @@ final class DemoCommand implements Callable<Integer> {
         System.err.println(
                 texts.size() + " messages, " + texts.labels().size() + " departments, feedback: right or wrong");
         Examples examples = new Examples(texts);
-        RunSummary summary = job.run(options.threads(), (measures, batch, rows) -> examples.offer(batch, rows[0]));
+        RunSummary summary =
+                job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), options.log());
         job.writeManifest(examples.chosen());
         Report.write(out);
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
@@ -53,6 +56,7 @@ final class DemoCommand implements Callable<Integer> {
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();
+        options.sayLog(job.seeds().get(0));
         System.out.println("report: " + out.resolve("report.html"));
         return 0;
     }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             ReportCommand.class,
             ReplayCommand.class,
+            WhatIfCommand.class,
             ValidateLogCommand.class,
             DatasetsCommand.class
         },

@@ -3,7 +3,6 @@ package dev.setpoint.cli;
 import dev.setpoint.ConformalLayer;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.measure.CoverageEstimate;
-import dev.setpoint.random.Draws;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
@@ -15,14 +14,9 @@ final class Replay {
     private final Writer thresholds;
     private ConformalLayer layer;
     private CoverageEstimate estimate;
-    private double[] drawn;
+    private LogSteps steps;
     private final StringBuilder text = new StringBuilder();
 
-    private boolean inStep;
-    private boolean stepsAreNamed;
-    private long step;
-    private int row;
-    private long lines;
     private long members;
     private long answered;
     private long labelled;
@@ -42,7 +36,7 @@ final class Replay {
     void start(ConformalLayer given) throws IOException {
         layer = given;
         estimate = new CoverageEstimate(layer.labels());
-        drawn = new double[layer.labels()];
+        steps = new LogSteps(seed, layer.steps());
         if (thresholds != null) {
             text.setLength(0);
             text.append("step");
@@ -54,35 +48,20 @@ final class Replay {
     }
 
     void add(LogLine line) throws IOException {
-        if (lines == 0) {
-            stepsAreNamed = line.hasStep();
-        }
-        if (line.hasStep() != stepsAreNamed) {
-            throw Failure.data("line " + line.number() + ": step: " + (line.hasStep() ? "given" : "missing")
-                    + " (expected: in all lines or in none)");
-        }
-        if (inStep && (!stepsAreNamed || line.step() != step)) {
-            if (stepsAreNamed && line.step() < step) {
-                throw Failure.data("line " + line.number() + ": step: " + line.step() + " after " + step
-                        + " (expected: not decreasing)");
+        boolean isFirst = steps.lines() == 0;
+        if (steps.begins(line)) {
+            if (!isFirst) {
+                layer.endStep();
             }
-            endStep();
-        }
-        if (!inStep) {
-            beginStep(stepsAreNamed ? line.step() : layer.steps());
+            writeThresholds();
         }
         issue(line);
-        lines++;
-        row++;
     }
 
-    private void beginStep(long number) throws IOException {
-        step = number;
-        row = 0;
-        inStep = true;
+    private void writeThresholds() throws IOException {
         if (thresholds != null) {
             text.setLength(0);
-            text.append(step);
+            text.append(steps.step());
             for (int k = 0; k < layer.labels(); k++) {
                 text.append(',').append(layer.threshold(k));
             }
@@ -91,9 +70,10 @@ final class Replay {
     }
 
     private void issue(LogLine line) throws IOException {
-        layer.issue(line.probabilities(), line.u() == null ? draw(line) : line.u());
+        layer.issue(line.probabilities(), steps.u(line), line.pull());
         text.setLength(0);
-        text.append("{\"step\":").append(step).append(",\"row\":").append(row).append(",\"set\":[");
+        text.append("{\"step\":").append(steps.step());
+        text.append(",\"row\":").append(steps.row()).append(",\"set\":[");
         int size = 0;
         for (int k = 0; k < layer.labels(); k++) {
             if (layer.contains(k)) {
@@ -117,26 +97,12 @@ final class Replay {
         }
     }
 
-    private double[] draw(LogLine line) {
-        long id = line.id() == null ? Draws.mix(step) + row : Draws.id(line.id());
-        long stream = Draws.stream(seed, Draws.SCORE, id);
-        for (int k = 0; k < drawn.length; k++) {
-            drawn[k] = Draws.uniform(stream, k);
-        }
-        return drawn;
-    }
-
-    private void endStep() {
-        layer.endStep();
-        inStep = false;
-    }
-
     void finish() {
-        endStep();
+        layer.endStep();
     }
 
     long lines() {
-        return lines;
+        return steps.lines();
     }
 
     byte[] snapshot() {
@@ -157,11 +123,11 @@ final class Replay {
                 Locale.ROOT,
                 "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; smallest estimated class coverage %s"
                         + " (%d of %d classes seen)",
-                lines,
+                lines(),
                 layer.steps(),
                 layer.labels(),
                 answered,
-                (double) members / lines,
+                (double) members / lines(),
                 counted == 0 ? "unknown" : String.format(Locale.ROOT, "%.3f", least),
                 counted,
                 layer.labels());

@@ -15,9 +15,7 @@ import dev.setpoint.track.TrackerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,17 +32,13 @@ import picocli.CommandLine.Parameters;
             "  {\"step\":0,\"id\":\"a1\",\"p\":[..K..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..K..]}",
             "Lines with the same step are one batch; without step, each line is a step. correct may be null (never answered).",
             "u holds the random numbers of aps and raps; where it is absent they are drawn from --seed and the line's id."
+                    + " pi, if there, is the whole pull distribution, for trackers that look at it."
         })
 final class ReplayCommand implements Callable<Integer> {
     enum ScoreName {
         softmax,
         aps,
         raps
-    }
-
-    enum TrackerName {
-        sgd,
-        experts
     }
 
     @Parameters(paramLabel = "LOG", description = "The decision log; - is standard input.")
@@ -79,9 +73,11 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(
             names = "--tracker",
-            description = "One of ${COMPLETION-CANDIDATES} (Algorithm 1, Algorithm 2). Default: ${DEFAULT-VALUE}.",
+            paramLabel = "TRACKER",
+            description = "sgd (Algorithm 1), experts (Algorithm 2), auto, or any other of docs/experiments.md, such as"
+                    + " 'scale-free(eta=0.1)'. Default: ${DEFAULT-VALUE}.",
             defaultValue = "experts")
-    private TrackerName tracker;
+    private String tracker;
 
     @Option(
             names = "--etas",
@@ -169,30 +165,14 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** Two outputs in one file would be written over each other. */
     /** No output may be the log, nor another output, nor the state that is read, unless the new state replaces it. */
     private void refuseSharedFiles() throws IOException {
-        Map<Path, String> taken = new HashMap<>();
-        claim(taken, "LOG", log);
-        claim(taken, "--sets", sets);
-        claim(taken, "--thresholds", thresholds);
-        Map<Path, String> takenWithState = new HashMap<>(taken);
-        claim(taken, "--state-out", stateOut == null ? null : stateOut.toString());
-        claim(takenWithState, "--state-in", stateIn == null ? null : stateIn.toString());
-    }
-
-    private static void claim(Map<Path, String> taken, String option, String name) throws IOException {
-        if (name == null || name.equals("-") || name.startsWith("/dev/")) {
-            return;
-        }
-        Path path = Path.of(name);
-        boolean isInput = option.equals("LOG") || option.equals("--state-in");
-        Path place =
-                isInput ? (Files.exists(path) ? path.toRealPath() : path.toAbsolutePath()) : AtomicOutput.place(path);
-        String other = taken.put(place.normalize(), option);
-        if (other != null) {
-            throw Failure.usage(other + " and " + option + ": both " + name + " (expected: different files)");
-        }
+        DistinctFiles files = new DistinctFiles();
+        files.read("LOG", log);
+        files.write("--sets", sets);
+        files.write("--thresholds", thresholds);
+        new DistinctFiles(files).read("--state-in", stateIn == null ? null : stateIn.toString());
+        files.write("--state-out", stateOut == null ? null : stateOut.toString());
     }
 
     private HeadSettings head() {
@@ -212,16 +192,21 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private TrackerSettings trackerSettings() {
-        if (tracker == TrackerName.experts) {
-            return etas == null ? ExpertsTracker.Settings.PAPER : new ExpertsTracker.Settings(etas, 0);
-        }
         if (etas == null) {
-            return TrackerSettings.parse("sgd");
+            return TrackerSettings.parse(tracker);
         }
-        if (etas.size() != 1) {
-            throw new IllegalArgumentException("--etas: " + etas.size() + " values with sgd (expected: one)");
-        }
-        return new SgdTracker.Settings(etas.get(0), 0);
+        return switch (tracker) {
+            case "experts" -> new ExpertsTracker.Settings(etas, 0);
+            case "sgd" -> {
+                if (etas.size() != 1) {
+                    throw new IllegalArgumentException("--etas: " + etas.size() + " values with sgd (expected: one)");
+                }
+                yield new SgdTracker.Settings(etas.get(0), 0);
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "--etas: given with " + tracker + " (expected: only with sgd or experts)");
+        };
     }
 
     private ConformalLayer layer(HeadSettings head, int labels, byte[] state) {

@@ -40,8 +40,28 @@ final class RunJob {
         return settings;
     }
 
-    /** Runs all seeds; the listener, if any, hears of the first seed only. */
-    RunSummary run(int threads, Experiment.Listener firstSeed) throws IOException {
+    List<Long> seeds() {
+        return seeds;
+    }
+
+    /** Runs all seeds; the listener and the decision log, if any, hear of the first seed only. */
+    RunSummary run(int threads, Experiment.Listener firstSeed, String log) throws IOException {
+        if (log == null) {
+            return run(threads, firstSeed);
+        }
+        try (RunLog decisions = new RunLog(log, source.data().labels().size())) {
+            RunSummary summary = run(threads, (measures, batch, truth) -> {
+                decisions.stepped(measures, batch, truth);
+                if (firstSeed != null) {
+                    firstSeed.stepped(measures, batch, truth);
+                }
+            });
+            decisions.commit();
+            return summary;
+        }
+    }
+
+    private RunSummary run(int threads, Experiment.Listener firstSeed) throws IOException {
         LabelledData data = source.data();
         AtomicLong done = new AtomicLong();
         long total = settings.queries() * seeds.size();
@@ -50,9 +70,9 @@ final class RunJob {
             List<Future<RunSummary>> runs = new ArrayList<>();
             for (long seed : seeds) {
                 Experiment.Listener listener = seed == seeds.get(0) ? firstSeed : null;
-                runs.add(pool.submit(() -> runOne(data, seed, (measures, batch, rows) -> {
+                runs.add(pool.submit(() -> runOne(data, seed, (measures, batch, truth) -> {
                     if (listener != null) {
-                        listener.stepped(measures, batch, rows);
+                        listener.stepped(measures, batch, truth);
                     }
                     if (Thread.currentThread().isInterrupted()) { // another seed has failed
                         throw new CancellationException("stopped");

@@ -22,7 +22,15 @@ class DemoTest {
 
     @BeforeAll
     static void demo() {
-        result = Cli.run("demo", "--data", Cli.DATA, "--out", folder.resolve("one"));
+        result = demo("one");
+    }
+
+    private static Cli demo(String name) {
+        return Cli.run("demo", "--data", Cli.DATA, "--out", folder.resolve(name), "--log", log(name));
+    }
+
+    private static Path log(String name) {
+        return folder.resolve(name + ".jsonl.gz");
     }
 
     private static JsonNode json(String name) throws IOException {
@@ -60,10 +68,26 @@ class DemoTest {
 
     @Test
     void aSecondDemoIsTheSameInEveryByte() throws IOException {
-        Cli second = Cli.run("demo", "--data", Cli.DATA, "--out", folder.resolve("two"))
-                .succeeded();
+        Cli second = demo("two").succeeded();
         assertThat(contents("two")).isEqualTo(contents("one"));
+        assertThat(log("two")).hasSameBinaryContentAs(log("one"));
         assertThat(second.out().replace("two", "one")).isEqualTo(result.out().replace("two", "one"));
+    }
+
+    @Test
+    void whatIfSaysOfItsHeadsWhatItMeasuredItself() throws IOException {
+        Path csv = folder.resolve("whatif.csv");
+        Cli.run(
+                        "whatif",
+                        log("one"),
+                        "--score",
+                        "softmax,aps,raps",
+                        "--tracker",
+                        "experts(etas=[0.01, 0.003, 0.001, 0.0003]),sgd(eta=0.001),sgd(eta=0.002)",
+                        "--csv",
+                        csv)
+                .succeeded();
+        WhatIfRunTest.assertSame(folder.resolve("one"), 1, csv);
     }
 
     @Test

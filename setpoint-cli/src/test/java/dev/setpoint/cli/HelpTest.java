@@ -22,7 +22,8 @@ class HelpTest {
     @Test
     void theCommandsAreThese() {
         assertThat(commands())
-                .containsExactlyInAnyOrder("demo", "run", "compare", "report", "replay", "validate-log", "datasets");
+                .containsExactlyInAnyOrder(
+                        "demo", "run", "compare", "report", "replay", "whatif", "validate-log", "datasets");
     }
 
     @ParameterizedTest

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,15 +43,7 @@ class RunTest {
     @BeforeEach
     void files() throws IOException {
         spec = Files.writeString(folder.resolve("clouds.yaml"), SPEC);
-        Random random = new Random(1);
-        StringBuilder rows = new StringBuilder("class,x,y\n");
-        for (int i = 0; i < 150; i++) {
-            int label = random.nextInt(3);
-            rows.append("c").append(label).append(',');
-            rows.append(label + random.nextGaussian() / 3).append(',');
-            rows.append(label * label + random.nextGaussian() / 3).append('\n');
-        }
-        Files.writeString(folder.resolve("rows.csv"), rows);
+        Clouds.write(folder, 150);
     }
 
     private Path run(String out, Object... more) {

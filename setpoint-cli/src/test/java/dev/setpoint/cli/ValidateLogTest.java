@@ -86,6 +86,12 @@ class ValidateLogTest {
                 "\"arm\":0          | \"arm\":1e0           | arm: 1e0 (expected: a whole number >= 0)",
                 "\"arm\":0          | \"arm\":99999999999999999999 | arm: 99999999999999999999 (expected: a whole number >= 0)",
                 "\"arm\":0,         | ``                    | arm: missing (expected: the index of the pulled label)",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.5,0.5]      | pi: 2 numbers (expected: 3)",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.5,0.4,0.2]  | pi: sum 1.1 (expected: 1)",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.5,-0.1,0.6] | pi[1]: -0.1 (expected: in [0, 1])",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.6,0.2,0.2]  | pi[0]: 0.6 (expected: 0.5, the arm's propensity)",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.500001,0.2,0.3] | pi[0]: 0.500001 (expected: 0.5, the arm's propensity)",
+                "\"arm\":0          | \"arm\":0,\"pi\":true           | pi: true (expected: an array of numbers)",
                 "\"step\":1         | \"step\":0            | step: 0 after 1 (expected: not decreasing)",
                 "\"step\":1         | \"step\":-4           | step: -4 (expected: a whole number >= 0)",
                 "\"step\":1,        | ``                    | step: missing (expected: in all lines or in none)",
@@ -181,6 +187,16 @@ class ValidateLogTest {
     void otherFieldsAndNullsOfOptionalOnesAreFine() throws IOException {
         validate("{\"p\":[0.5,0.5],\"arm\":1,\"propensity\":1,\"step\":null,\"id\":null,\"u\":null,\"label\":null,"
                         + "\"user\":{\"name\":[1,{}]}}\n{\"p\":[1,0],\"arm\":0,\"propensity\":0.1,\"id\":17}\n")
+                .succeeded();
+    }
+
+    @Test
+    void thePullDistributionMayBeThereOnSomeLinesAndIsComparedToSixDigits() throws IOException {
+        String pulled = GOOD.replace("\"arm\":0", "\"pi\":%s,\"arm\":0");
+        validate(pulled.formatted(1, "[0.5,0.5,0]")
+                        + GOOD.formatted(2)
+                        + pulled.formatted(3, "null")
+                        + pulled.formatted(4, "[0.50000049,0.3,0.2]"))
                 .succeeded();
     }
 

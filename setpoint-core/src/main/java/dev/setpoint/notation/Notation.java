@@ -129,8 +129,8 @@ public final class Notation {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Splits at commas outside brackets. */
-    private static List<String> split(String text) {
+    /** The parts of a text between its commas, but for commas inside brackets; empty parts are left out. */
+    public static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int from = 0;

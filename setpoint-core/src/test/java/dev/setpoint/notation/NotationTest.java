@@ -29,6 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NotationTest {
     @Test
+    void splitsAtCommasOutsideBrackets() {
+        assertThat(Notation.split(" softmax, raps(lambda=0.1, kreg=2),, experts(etas=[1, 2]) ,"))
+                .containsExactly("softmax", "raps(lambda=0.1, kreg=2)", "experts(etas=[1, 2])");
+        assertThat(Notation.split(" , ")).isEmpty();
+    }
+
+    @Test
     void nameAloneHasNoKeys() {
         Notation notation = Notation.parse("  Softmax ");
         assertThat(notation.name()).isEqualTo("softmax");

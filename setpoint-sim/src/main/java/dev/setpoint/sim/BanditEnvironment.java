@@ -39,14 +39,17 @@ public final class BanditEnvironment {
      * @param arm the pulled label
      * @param label the true one
      * @param issued gives the set that was issued; asked only if the answer speaks of it
+     * @return what will be said of it, sooner or later, or null if it is never answered
      */
-    public void pulled(long now, long id, int arm, int label, Supplier<LabelSet> issued) {
+    public Feedback pulled(long now, long id, int arm, int label, Supplier<LabelSet> issued) {
         if (isAmong(settings.dropout(), SimDraws.DROPOUT, id)) {
-            return;
+            return null;
         }
         double late = Draws.uniform(Draws.stream(seed, SimDraws.DELAY, id), 0);
         long delay = (long) (late * (settings.delay() + 1L));
-        underway.add(new Underway(now + delay, new Answer(id, feedback(id, arm, label, issued))));
+        Feedback feedback = feedback(id, arm, label, issued);
+        underway.add(new Underway(now + delay, new Answer(id, feedback)));
+        return feedback;
     }
 
     private Feedback feedback(long id, int arm, int label, Supplier<LabelSet> issued) {

@@ -19,9 +19,9 @@ public final class Experiment {
          *
          * @param measures what was measured so far
          * @param batch the step's decisions
-         * @param rows the data row of each decision
+         * @param truth what only the simulation knows of them
          */
-        void stepped(TrueMeasures measures, DecisionBatch batch, int[] rows);
+        void stepped(TrueMeasures measures, DecisionBatch batch, StepTruth truth);
     }
 
     private final LabelledData data;
@@ -35,6 +35,7 @@ public final class Experiment {
     private final BanditEnvironment world;
     private final Populations populations;
     private final Figures figures;
+    private final StepTruth truth;
     /** How many queries came before the step under way. */
     private long queries;
 
@@ -53,6 +54,7 @@ public final class Experiment {
         this.oracle = settings.oracle() ? new OracleHeads(seeded) : null;
         this.world = new BanditEnvironment(settings.feedback(), seed);
         this.populations = new Populations(settings.shift(), data, seed);
+        this.truth = new StepTruth(settings.batch());
         this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
     }
 
@@ -80,20 +82,19 @@ public final class Experiment {
         StreamOrder order = new StreamOrder(data.size(), seed);
         OnlineScaler scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
         FeatureVector[] vectors = new FeatureVector[settings.batch()];
-        int[] rows = new int[settings.batch()];
         int checkpoint = 0;
         while (queries < settings.queries()) {
             int count = (int) Math.min(settings.batch(), settings.queries() - queries);
             for (int i = 0; i < count; i++) {
-                rows[i] = order.row(queries + i);
+                truth.rows[i] = order.row(queries + i);
                 vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
-                data.readInto(rows[i], vectors[i]);
+                data.readInto(truth.rows[i], vectors[i]);
                 if (scaler != null) {
                     scaler.scale(vectors[i]);
                 }
             }
-            step(vectors, rows, count);
-            listener.stepped(measures, batch, rows);
+            step(vectors, count);
+            listener.stepped(measures, batch, truth);
             int reached = (int) (queries * settings.checkpoints() / settings.queries());
             if (reached > checkpoint) {
                 checkpoint = reached;
@@ -102,7 +103,8 @@ public final class Experiment {
         }
     }
 
-    private void step(FeatureVector[] vectors, int[] rows, int count) {
+    private void step(FeatureVector[] vectors, int count) {
+        int[] rows = truth.rows;
         learner.decideInto(vectors, null, null, populations.weights(vectors, rows, count), count, batch);
         int right = 0;
         for (int i = 0; i < count; i++) {
@@ -110,10 +112,11 @@ public final class Experiment {
             int label =
                     settings.drift().label(data.label(rows[i]), data.labels().size(), query, settings.queries(), seed);
             populations.observe(vectors[i], query, rows[i]);
-            if (populations.isAnswered(query, rows[i])) {
-                int decision = i;
-                world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0));
-            }
+            int decision = i;
+            truth.labels[i] = label;
+            truth.answers[i] = populations.isAnswered(query, rows[i])
+                    ? world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0))
+                    : null;
             measure(i, label, populations.isMeasured(query, rows[i]));
             right += batch.arm(i) == label ? 1 : 0;
         }

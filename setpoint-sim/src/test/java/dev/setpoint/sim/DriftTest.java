@@ -87,7 +87,7 @@ class DriftTest {
                         figures.computeIfAbsent(metric, key -> new TreeMap<>()).put(queries, value);
                     }
                 },
-                (measures, batch, rows) -> {});
+                (measures, batch, truth) -> {});
         return figures;
     }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExperimentTest {
-    private static final Experiment.Listener NOBODY = (measures, batch, rows) -> {};
+    private static final Experiment.Listener NOBODY = (measures, batch, truth) -> {};
 
     private record Row(long step, long queries, String head, String label, String metric, double value) {}
 
@@ -195,9 +195,9 @@ class ExperimentTest {
                 settings(learner(data, new UniformPolicy()).build(), 100, 8, FeedbackSettings.IMMEDIATE, 1),
                 1,
                 (s, q, h, l, m, v) -> {},
-                (measures, batch, rows) -> {
+                (measures, batch, truth) -> {
                     for (int i = 0; i < batch.size(); i++) {
-                        seen.merge(rows[i], 1, Integer::sum);
+                        seen.merge(truth.row(i), 1, Integer::sum);
                     }
                 });
         assertThat(seen)
@@ -233,9 +233,9 @@ class ExperimentTest {
                         sums.merge(at, value, Double::sum);
                     }
                 },
-                (measures, decided, rows) -> {
+                (measures, decided, truth) -> {
                     for (int i = 0; i < decided.size(); i++) {
-                        world.pulled(asked[0]++, decided.id(i), decided.arm(i), data.label(rows[i]), () -> null);
+                        world.pulled(asked[0]++, decided.id(i), decided.arm(i), data.label(truth.row(i)), () -> null);
                     }
                     for (Answer answer : world.collect(asked[0] - 1)) {
                         asked[1] += answer.feedback() instanceof Feedback.Correct ? 1 : 0;
@@ -273,7 +273,8 @@ class ExperimentTest {
         List<Row> rows = rows(data, withOracle(learner, batch, new FeedbackSettings(0, 0, 0, 1, 0)), 4);
         for (String head : List.of("sgd", "experts", "large steps")) {
             List<Row> own = rows.stream()
-                    .filter(row -> row.head().equals(head) && !row.metric().matches("coverage_estimate|ess"))
+                    .filter(row ->
+                            row.head().equals(head) && !row.metric().matches("coverage_(estimate|low|high)|ess|alarms"))
                     .toList();
             List<Row> twins = rows.stream()
                     .filter(row -> row.head().equals(head + " (oracle)"))

@@ -142,7 +142,7 @@ class ShiftTest {
                         2,
                         (step, queries, head, label, metric, value) ->
                                 assertThat(metric).doesNotStartWith("theorem"),
-                        (measures, batch, rows) -> measured.set(measures.queries()))
+                        (measures, batch, truth) -> measured.set(measures.queries()))
                 .heads()
                 .get(0);
     }

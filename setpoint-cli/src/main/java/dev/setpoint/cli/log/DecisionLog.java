@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads a decision log line by line, in memory that does not depend on the log's length. Blank lines are passed over. A line is
- * an object with the fields {@code step, id, p, arm, propensity, correct, u, label}; {@code p}, {@code arm} and
+ * an object with the fields {@code step, id, p, arm, propensity, pi, correct, u, label}; {@code p}, {@code arm} and
  * {@code propensity} must be there; other fields are ignored. Text is UTF-8; a byte order mark at the start is passed over.
  */
 public final class DecisionLog implements Closeable {
@@ -25,6 +25,9 @@ public final class DecisionLog implements Closeable {
     static final int LONGEST_LINE = 64 << 20;
 
     private static final int NO_LABELS_YET = -1;
+
+    /** By how much of itself the propensity may differ from the pull distribution. */
+    private static final double PULL_TOLERANCE = 1e-6;
 
     private final InputStream in;
     private final JsonFactory json = JsonFactory.builder()
@@ -62,6 +65,20 @@ public final class DecisionLog implements Closeable {
             return line;
         }
         return null;
+    }
+
+    /**
+     * Passes over the next decision without looking into it; returns whether there was one.
+     *
+     * @throws LogException if the line is too long
+     */
+    public boolean skip() throws IOException {
+        while (readLine()) {
+            if (!isBlank(bytes.toByteArray())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isBlank(byte[] text) {
@@ -131,6 +148,12 @@ public final class DecisionLog implements Closeable {
             }
             case "arm" -> line.arm = (int) wholeNumber(name, parser, Integer.MAX_VALUE);
             case "propensity" -> line.propensity = number(name, parser);
+            case "pi" -> {
+                if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                    line.pull = fitted(line.pull, numbers(name, parser));
+                    line.hasPull = true;
+                }
+            }
             case "correct" -> line.correct = truth(name, parser);
             case "u" -> {
                 if (parser.currentToken() != JsonToken.VALUE_NULL) {
@@ -153,7 +176,7 @@ public final class DecisionLog implements Closeable {
         require(
                 labels == NO_LABELS_YET || labels == line.labels,
                 () -> "p: " + line.labels + " numbers (expected: " + labels + " as before)");
-        checkProbabilities();
+        checkDistribution("p", line.probabilities);
         require(line.arm >= 0, () -> "arm: missing (expected: the index of the pulled label)");
         require(line.arm < line.labels, () -> "arm: " + line.arm + " (expected: in [0, " + line.labels + "))");
         require(!Double.isNaN(line.propensity), () -> "propensity: missing (expected: in (0, 1])");
@@ -161,6 +184,9 @@ public final class DecisionLog implements Closeable {
             ConformalLayer.checkPropensity(line.propensity);
         } catch (IllegalArgumentException e) {
             throw problem(e.getMessage());
+        }
+        if (line.hasPull) {
+            checkPull();
         }
         if (line.hasU) {
             require(
@@ -181,17 +207,28 @@ public final class DecisionLog implements Closeable {
         return Math.max(1e-3, 5e-5 * labels);
     }
 
-    private void checkProbabilities() throws LogException {
+    private void checkPull() throws LogException {
+        require(
+                line.pull.length == line.labels,
+                () -> "pi: " + line.pull.length + " numbers (expected: " + line.labels + ")");
+        checkDistribution("pi", line.pull);
+        double pulled = line.pull[line.arm];
+        require(
+                Math.abs(pulled - line.propensity) <= PULL_TOLERANCE * line.propensity,
+                () -> "pi[" + line.arm + "]: " + pulled + " (expected: " + line.propensity + ", the arm's propensity)");
+    }
+
+    private void checkDistribution(String name, double[] values) throws LogException {
         double sum = 0;
-        for (int k = 0; k < line.labels; k++) {
-            double p = line.probabilities[k];
-            if (!(p >= 0 && p <= 1 + sumTolerance(line.labels))) {
-                throw problem("p[" + k + "]: " + p + " (expected: in [0, 1])");
+        for (int k = 0; k < values.length; k++) {
+            double value = values[k];
+            if (!(value >= 0 && value <= 1 + sumTolerance(values.length))) {
+                throw problem(name + "[" + k + "]: " + value + " (expected: in [0, 1])");
             }
-            sum += p;
+            sum += value;
         }
-        if (!(Math.abs(sum - 1) <= sumTolerance(line.labels))) {
-            throw problem("p: sum " + sum + " (expected: 1)");
+        if (!(Math.abs(sum - 1) <= sumTolerance(values.length))) {
+            throw problem(name + ": sum " + sum + " (expected: 1)");
         }
     }
 

@@ -2,7 +2,7 @@ package dev.setpoint.cli.log;
 
 /**
  * One decision of a log, reused from line to line. Every number has been checked: probabilities are in [0, 1] and sum to 1, the
- * arm and the label are in range, the propensity is in (0, 1].
+ * arm and the label are in range, the propensity is in (0, 1] and agrees with the pull distribution, if that is given.
  */
 public final class LogLine {
     long number;
@@ -13,6 +13,8 @@ public final class LogLine {
     int labels;
     int arm;
     double propensity;
+    double[] pull = {};
+    boolean hasPull;
     Boolean correct;
     double[] u = {};
     boolean hasU;
@@ -26,6 +28,7 @@ public final class LogLine {
         labels = -1;
         arm = -1;
         propensity = Double.NaN;
+        hasPull = false;
         correct = null;
         hasU = false;
         label = -1;
@@ -64,6 +67,11 @@ public final class LogLine {
     /** With which probability it was pulled. */
     public double propensity() {
         return propensity;
+    }
+
+    /** With which probability each label was to be pulled, or null if the line does not say. Reused: copy to keep. */
+    public double[] pull() {
+        return hasPull ? pull : null;
     }
 
     /** Whether it was right; null if nobody answered. */

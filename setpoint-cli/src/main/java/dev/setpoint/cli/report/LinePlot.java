@@ -3,7 +3,6 @@ package dev.setpoint.cli.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A line plot as SVG: title, lines named at their right end, shaded bands, one dashed line for a target.
@@ -63,92 +62,51 @@ final class LinePlot {
 
     String svg() {
         StringBuilder out = new StringBuilder(32_768);
-        put(
-                out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                        + " role=\"img\" aria-labelledby=\"title desc\" font-family=\"system-ui, -apple-system,"
-                        + " 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" font-size=\"12\">%n",
-                WIDTH,
-                HEIGHT,
-                WIDTH,
-                HEIGHT);
-        put(out, "<title id=\"title\">%s</title>%n", Markup.text(title));
-        put(out, "<desc id=\"desc\">%s</desc>%n", Markup.text(subtitle));
-        put(
+        Svg.open(out, title, subtitle, WIDTH, HEIGHT);
+        Svg.put(
                 out,
                 "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>%n",
                 LEFT,
                 TOP - 2,
                 RIGHT - LEFT + 2,
                 BOTTOM - TOP + 4);
-        put(out, "<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#ffffff\"/>%n", WIDTH, HEIGHT);
-        put(
+        Svg.titles(out, title, subtitle, WIDTH, HEIGHT);
+        Svg.axes(
                 out,
-                "<text x=\"20\" y=\"30\" font-size=\"17\" font-weight=\"600\" fill=\"#1c1d1f\">%s</text>%n",
-                Markup.text(title));
-        put(out, "<text x=\"20\" y=\"49\" fill=\"#5f6368\">%s</text>%n", Markup.text(subtitle));
-        axes(out);
-        put(out, "<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linejoin=\"round\">%n");
+                Ticks.over(low, high, 6),
+                this::y,
+                Ticks.over(0, x.get(x.size() - 1), 6),
+                this::x,
+                xName,
+                LEFT,
+                RIGHT,
+                BOTTOM);
+        Svg.put(out, "<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linejoin=\"round\">%n");
         for (Area area : areas) {
             area(out, area);
         }
         if (Double.isFinite(target)) {
-            put(
+            Svg.put(
                     out,
                     "<path class=\"target\" d=\"M%d %sH%d\" stroke=\"#1c1d1f\" stroke-width=\"1.2\""
                             + " stroke-dasharray=\"2 4\"/>%n",
                     LEFT,
-                    at(y(target)),
+                    Svg.at(y(target)),
                     RIGHT);
         }
         for (Line line : lines) {
-            put(
+            Svg.put(
                     out,
                     "<path class=\"series\" d=\"%s\" stroke=\"%s\" stroke-width=\"%s\"%s>%s</path>%n",
                     path(line.y()),
                     line.colour(),
-                    at(line.width()),
+                    Svg.at(line.width()),
                     line.dash().isEmpty() ? "" : " stroke-dasharray=\"" + line.dash() + "\"",
                     line.name().isEmpty() ? "" : "<title>" + Markup.text(line.name()) + "</title>");
         }
-        put(out, "</g>%n");
+        Svg.put(out, "</g>%n");
         names(out);
         return out.append("</svg>\n").toString();
-    }
-
-    private void axes(StringBuilder out) {
-        Ticks ys = Ticks.over(low, high, 6);
-        for (double place : ys.places()) {
-            put(
-                    out,
-                    "<path d=\"M%d %sH%d\" stroke=\"#e6e6e3\"/><text x=\"%d\" y=\"%s\" text-anchor=\"end\""
-                            + " fill=\"#5f6368\">%s</text>%n",
-                    LEFT,
-                    at(y(place)),
-                    RIGHT,
-                    LEFT - 8,
-                    at(y(place) + 4),
-                    ys.name(place));
-        }
-        Ticks xs = Ticks.over(0, x.get(x.size() - 1), 6);
-        for (double place : xs.places()) {
-            put(
-                    out,
-                    "<path d=\"M%s %dv5\" stroke=\"#9a9da1\"/><text x=\"%s\" y=\"%d\" text-anchor=\"middle\""
-                            + " fill=\"#5f6368\">%s</text>%n",
-                    at(x(place)),
-                    BOTTOM,
-                    at(x(place)),
-                    BOTTOM + 19,
-                    xs.name(place));
-        }
-        put(out, "<path d=\"M%d %dH%d\" stroke=\"#9a9da1\"/>%n", LEFT, BOTTOM, RIGHT);
-        put(
-                out,
-                "<text x=\"%s\" y=\"%d\" text-anchor=\"middle\" fill=\"#5f6368\">%s</text>%n",
-                at((LEFT + RIGHT) / 2.0),
-                BOTTOM + 38,
-                Markup.text(xName));
     }
 
     private void area(StringBuilder out, Area area) {
@@ -168,12 +126,12 @@ final class LinePlot {
             shape.append(end > start ? "Z" : "");
             start = end + 1;
         }
-        put(
+        Svg.put(
                 out,
                 "<path class=\"area\" d=\"%s\" fill=\"%s\" fill-opacity=\"%s\"/>%n",
                 shape,
                 area.colour(),
-                at(area.opacity()));
+                Svg.at(area.opacity()));
     }
 
     private String path(List<Double> y) {
@@ -211,11 +169,11 @@ final class LinePlot {
         double taken = Double.NEGATIVE_INFINITY;
         for (Name name : names) {
             double y = Math.max(taken + NAME_HEIGHT, Math.min(name.y() + 4, Math.max(floor, TOP)));
-            put(
+            Svg.put(
                     out,
                     "<text class=\"name\" x=\"%d\" y=\"%s\" fill=\"%s\" font-weight=\"%d\">%s</text>%n",
                     RIGHT + 9,
-                    at(y),
+                    Svg.at(y),
                     name.colour(),
                     name.weight(),
                     Markup.text(shortened(name.text())));
@@ -226,9 +184,13 @@ final class LinePlot {
 
     /** A name cut to what fits beside the plot. */
     static String shortened(String name) {
-        return name.codePointCount(0, name.length()) <= NAME_LENGTH
+        return shortened(name, NAME_LENGTH);
+    }
+
+    static String shortened(String name, int most) {
+        return name.codePointCount(0, name.length()) <= most
                 ? name
-                : name.substring(0, name.offsetByCodePoints(0, NAME_LENGTH - 1)) + "\u2026";
+                : name.substring(0, name.offsetByCodePoints(0, most - 1)) + "\u2026";
     }
 
     private static double lastOf(List<Double> y) {
@@ -245,7 +207,7 @@ final class LinePlot {
     }
 
     private String point(int i, List<Double> y) {
-        return at(x(x.get(i))) + " " + at(y(y.get(i)));
+        return Svg.at(x(x.get(i))) + " " + Svg.at(y(y.get(i)));
     }
 
     private double x(double queries) {
@@ -257,19 +219,6 @@ final class LinePlot {
         double place = BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low);
         // The frame cuts it off anyway; far-away numbers only upset renderers.
         return Math.max(-HEIGHT, Math.min(2.0 * HEIGHT, place));
-    }
-
-    /** A coordinate to a tenth of a pixel, without needless zeros. */
-    private static String at(double value) {
-        long tenths = Math.round(value * 10);
-        if (Math.abs(value) < 1) {
-            return String.format(Locale.ROOT, "%.2f", value);
-        }
-        return tenths % 10 == 0 ? Long.toString(tenths / 10) : String.format(Locale.ROOT, "%.1f", tenths / 10.0);
-    }
-
-    private static void put(StringBuilder out, String format, Object... values) {
-        out.append(String.format(Locale.ROOT, format.replace("%n", "\n"), values));
     }
 
     private record Line(String name, List<Double> y, String colour, double width, String dash) {}

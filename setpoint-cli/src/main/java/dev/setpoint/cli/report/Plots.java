@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /** The plots for a README: what each shows of a run. */
 final class Plots {
     /** Okabe and Ito (2008), without yellow, which is lost on white. */
-    private static final List<String> PALETTE =
+    static final List<String> PALETTE =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b87a00", "#6b4e9b", "#3d9bd1", "#5f6368");
 
     private static final String QUIET = "#c9ccd0";

@@ -41,20 +41,29 @@ class DecisionLogFuzzTest {
     private static void assertContract(LogLine line) {
         double[] p = line.probabilities();
         assertThat(p.length).isGreaterThanOrEqualTo(2);
-        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + DecisionLog.sumTolerance(p.length)))
-                .isTrue();
-        assertThat(Math.abs(DoubleStream.of(p).sum() - 1))
-                .isLessThanOrEqualTo(DecisionLog.sumTolerance(p.length) * 1.001);
+        assertDistribution(p);
         assertThat(line.arm()).isBetween(0, p.length - 1);
         assertThat(line.propensity() > 0 && line.propensity() <= 1).isTrue();
         assertThat(line.label()).isBetween(-1, p.length - 1);
         if (line.hasStep()) {
             assertThat(line.step()).isNotNegative();
         }
+        if (line.pull() != null) {
+            assertThat(line.pull()).hasSize(p.length);
+            assertDistribution(line.pull());
+            assertThat(line.pull()[line.arm()] / line.propensity()).isBetween(1 - 1.1e-6, 1 + 1.1e-6);
+        }
         if (line.u() != null) {
             assertThat(line.u()).hasSize(p.length);
             assertThat(DoubleStream.of(line.u()).allMatch(v -> v >= 0 && v <= 1))
                     .isTrue();
         }
+    }
+
+    private static void assertDistribution(double[] p) {
+        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + DecisionLog.sumTolerance(p.length)))
+                .isTrue();
+        assertThat(Math.abs(DoubleStream.of(p).sum() - 1))
+                .isLessThanOrEqualTo(DecisionLog.sumTolerance(p.length) * 1.001);
     }
 }

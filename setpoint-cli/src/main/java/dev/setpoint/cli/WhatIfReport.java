@@ -1,0 +1,226 @@
+package dev.setpoint.cli;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.setpoint.cli.WhatIf.Figures;
+import dev.setpoint.cli.WhatIf.Result;
+import dev.setpoint.cli.WhatIf.Setting;
+import dev.setpoint.cli.report.ScatterPlot;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code whatif} says: a table, a sentence per alpha, a CSV of every class, a plot. */
+final class WhatIfReport {
+    /** By how much an estimate may miss the target and still count as meeting it. */
+    private static final double ALLOWANCE = 0.01;
+
+    private static final double ROUNDING = 1e-9;
+    private static final String NONE = "-";
+
+    private final List<Result> results;
+    private final boolean isLabelled;
+
+    WhatIfReport(WhatIf whatIf) {
+        results = whatIf.results();
+        isLabelled = whatIf.isLabelled();
+    }
+
+    // ---------------------------------------------------------------- table
+
+    /** One row per setting, in their order. */
+    String table() {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("alpha", "score", "tracker"));
+        header.addAll(columns());
+        boolean hasLast = results.get(0).lastQuarter() != null;
+        if (hasLast) {
+            header.addAll(columns());
+        }
+        rows.add(header);
+        for (Result result : results) {
+            Setting setting = result.setting();
+            List<String> row = new ArrayList<>(
+                    List.of(String.valueOf(setting.alpha()), setting.scoreName(), setting.trackerName()));
+            row.addAll(cells(result.whole()));
+            if (hasLast) {
+                row.addAll(cells(result.lastQuarter()));
+            }
+            rows.add(row);
+        }
+        int[] widths = new int[header.size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        if (hasLast) {
+            text.append(" ".repeat(placeOf(widths, 3)));
+            text.append("whole log")
+                    .append(" ".repeat(placeOf(widths, 3 + columns().size()) - placeOf(widths, 3) - 9));
+            text.append("last quarter\n");
+        }
+        for (List<String> row : rows) {
+            text.append(line(row, widths)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private List<String> columns() {
+        return isLabelled
+                ? List.of("least", "most", "ess", "true", "few", "size", "empty")
+                : List.of("least", "most", "ess", "few", "size", "empty");
+    }
+
+    private List<String> cells(Figures figures) {
+        List<String> cells = new ArrayList<>();
+        int least = figures.leastCovered();
+        cells.add(three(figures.leastCoverage()));
+        cells.add(three(figures.mostCoverage()));
+        cells.add(least < 0 ? NONE : String.format(Locale.ROOT, "%.0f", figures.effectiveSampleSize(least)));
+        if (isLabelled) {
+            cells.add(three(figures.leastTrueCoverage()));
+        }
+        cells.add(String.valueOf(figures.uncalibrated()));
+        cells.add(String.format(Locale.ROOT, "%.3f", figures.size()));
+        cells.add(three(figures.emptyShare()));
+        return cells;
+    }
+
+    /** Names to the left of their column, numbers to the right; more room between the parts. */
+    private String line(List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            line.append(" ".repeat(placeOf(widths, i) - line.length()));
+            String cell = cells.get(i);
+            line.append(i < 3 ? "" : " ".repeat(widths[i] - cell.length())).append(cell);
+        }
+        return line.toString();
+    }
+
+    private int placeOf(int[] widths, int column) {
+        int place = 0;
+        for (int i = 0; i < column; i++) {
+            place += widths[i] + 2;
+        }
+        return place + 2 * ((column >= 3 ? 1 : 0) + (column >= 3 + columns().size() ? 1 : 0));
+    }
+
+    private static String three(double value) {
+        return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    // ---------------------------------------------------------------- sentences
+
+    /** Per alpha one line: which setting has the smallest sets among those that keep the target. */
+    String verdicts() {
+        StringBuilder text = new StringBuilder();
+        for (double alpha : alphas()) {
+            text.append("alpha ")
+                    .append(alpha)
+                    .append(": ")
+                    .append(verdict(alpha))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private String verdict(double alpha) {
+        List<Result> candidates =
+                results.stream().filter(r -> r.setting().alpha() == alpha).toList();
+        Figures any = candidates.get(0).whole(); // what the evidence is worth does not depend on the setting
+        String worth = String.format(Locale.ROOT, "evidence on them is worth less than %.3g answers", 1 / alpha);
+        if (any.uncalibrated() == any.labels()) {
+            return "nothing can be said of any of the " + any.labels() + " classes: the " + worth;
+        }
+        double target = 1 - alpha - ALLOWANCE;
+        String kept = String.format(Locale.ROOT, "an estimated coverage of %.3f or more in every class", target);
+        String left = any.uncalibrated() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT, " (%d of %d not counted: the %s)", any.uncalibrated(), any.labels(), worth);
+        return candidates.stream()
+                .filter(r -> r.whole().leastCoverage() >= target - ROUNDING)
+                .min(Comparator.comparingDouble(r -> r.whole().size()))
+                .map(best -> String.format(
+                        Locale.ROOT,
+                        "of the settings with %s%s, %s has the smallest sets, %.3f labels",
+                        kept,
+                        left,
+                        best.setting().name(),
+                        best.whole().size()))
+                .orElse("no setting has " + kept + left);
+    }
+
+    private List<Double> alphas() {
+        return results.stream().map(r -> r.setting().alpha()).distinct().toList();
+    }
+
+    // ---------------------------------------------------------------- files
+
+    /** Every figure of every class, with the settings in full. */
+    void writeCsv(Writer out) throws IOException {
+        CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+        csv.writeRecord(
+                "alpha",
+                "score",
+                "tracker",
+                "part",
+                "label",
+                "coverage_estimate",
+                "ess",
+                "calibrated",
+                "coverage",
+                "size",
+                "empty_share");
+        for (Result result : results) {
+            writeClasses(csv, result.setting(), "whole", result.whole());
+            if (result.lastQuarter() != null) {
+                writeClasses(csv, result.setting(), "last-quarter", result.lastQuarter());
+            }
+        }
+        csv.flush(); // the file is the caller's to close
+    }
+
+    private static void writeClasses(CsvWriter csv, Setting setting, String part, Figures figures) {
+        for (int k = 0; k < figures.labels(); k++) {
+            csv.writeRecord(
+                    String.valueOf(setting.alpha()),
+                    setting.score().toString(),
+                    setting.tracker().toString(),
+                    part,
+                    String.valueOf(k),
+                    String.valueOf(figures.coverage(k)),
+                    String.valueOf(figures.effectiveSampleSize(k)),
+                    String.valueOf(figures.isCalibrated(k)),
+                    String.valueOf(figures.trueCoverage(k)),
+                    String.valueOf(figures.size()),
+                    String.valueOf(figures.emptyShare()));
+        }
+    }
+
+    /** Size against the smallest class coverage, one point per setting, one colour per alpha. */
+    String plot() {
+        ScatterPlot plot = new ScatterPlot(
+                "What other settings would have done",
+                "Over the whole log; coverage is estimated from the answers; dashed: the target, 1 - alpha",
+                "smallest class coverage",
+                "labels per set");
+        for (double alpha : alphas()) {
+            plot.group("alpha " + alpha, 1 - alpha);
+            for (Result result : results) {
+                if (result.setting().alpha() == alpha) {
+                    plot.point(
+                            result.setting().name(),
+                            result.whole().leastCoverage(),
+                            result.whole().size());
+                }
+            }
+        }
+        return plot.svg();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.setpoint.cli.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+
+class ScatterPlotTest {
+    private static ScatterPlot plot() {
+        return new ScatterPlot("Title & more", "subtitle", "coverage", "size");
+    }
+
+    private static List<Double> attribute(String svg, String element, String name) {
+        List<Double> values = new ArrayList<>();
+        Matcher matcher = Pattern.compile("<" + element + "[^>]* " + name + "=\"([^\"]*)\"")
+                .matcher(svg);
+        while (matcher.find()) {
+            values.add(Double.parseDouble(matcher.group(1)));
+        }
+        return values;
+    }
+
+    @Test
+    void pointsLieInOrderOfTheirNumbersAndTheTargetBetweenThem() throws Exception {
+        ScatterPlot plot = plot();
+        plot.group("alpha 0.1", 0.9);
+        plot.point("low <b>", 0.85, 3);
+        plot.point("high", 0.95, 1);
+        String svg = plot.svg();
+        DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+        List<Double> x = attribute(svg, "circle", "cx");
+        List<Double> y = attribute(svg, "circle", "cy");
+        assertThat(x).hasSize(2).isSorted();
+        assertThat(y.get(0)).as("more labels are higher up").isLessThan(y.get(1));
+        Matcher target = Pattern.compile("class=\"target\" d=\"M([0-9.]+) ").matcher(svg);
+        assertThat(target.find()).isTrue();
+        assertThat(Double.parseDouble(target.group(1))).isBetween(x.get(0), x.get(1));
+        assertThat(svg).contains(">1  low &lt;b&gt;</text>", ">2  high</text>", ">alpha 0.1</text>");
+        assertThat(plot.svg()).as("drawn again").isEqualTo(svg);
+    }
+
+    @Test
+    void aPointThatIsNotKnownIsNamedButNotDrawn() {
+        ScatterPlot plot = plot();
+        plot.group("alpha 0.1", 0.9);
+        plot.point("nobody", Double.NaN, 2);
+        String svg = plot.svg();
+        assertThat(svg).contains(">1  nobody (not known)</text>").doesNotContain("<circle", "NaN", "Infinity");
+    }
+
+    @Test
+    void manyPointsMakeThePlotHigherAndNumbersStayApart() {
+        ScatterPlot plot = plot();
+        plot.group("alpha 0.1", 0.9);
+        for (int i = 0; i < 30; i++) {
+            plot.point("p" + i, 0.9 + i * 0.001, 2 + i * 0.01);
+        }
+        String svg = plot.svg();
+        List<Double> names = attribute(svg, "text class=\"name\"", "y");
+        assertThat(names).hasSize(31).isSorted();
+        assertThat(attribute(svg, "svg", "height").get(0)).isGreaterThan(names.get(30));
+        List<Double> x = attribute(svg, "text class=\"number\"", "x");
+        List<Double> y = attribute(svg, "text class=\"number\"", "y");
+        for (int i = 0; i < x.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                assertThat(Math.abs(x.get(i) - x.get(j)) + Math.abs(y.get(i) - y.get(j)))
+                        .as("numbers %d and %d", i + 1, j + 1)
+                        .isGreaterThan(5);
+            }
+        }
+    }
+}
