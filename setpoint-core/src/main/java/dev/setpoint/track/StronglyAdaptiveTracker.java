@@ -22,7 +22,8 @@ import java.util.Arrays;
  * to [-1, 1]; the paper's guarantee is for losses whose range is known before.
  *
  * <p>Quick learners are heard by what few scores have shown, and with a small alpha few scores mostly speak for a higher threshold:
- * at alpha 0.1 it covers 0.86 of a stream that does not change with lifetime 8, and 0.89 with lifetime 32. Where nothing changes
+ * at alpha 0.1 it covers about 0.86 of a stream that does not change with lifetime 8, and 0.89 with lifetime 32; less where weights
+ * differ much. Where nothing changes
  * abruptly, {@link ScaleFreeTracker} or {@link WeightedQuantileTracker} keep the level better.
  */
 public final class StronglyAdaptiveTracker implements Tracker {
