@@ -332,10 +332,10 @@ public final class AutoTracker implements Tracker {
         for (double[] numbers : stored()) {
             out.writeDoubles(numbers);
         }
-        for (int k = 0; k < labels; k++) {
-            out.writeBoolean(touched.contains(k));
-            out.writeBoolean(missed[k]);
+        for (boolean label : missed) {
+            out.writeBoolean(label);
         }
+        touched.writeState(out);
     }
 
     @Override
@@ -347,13 +347,10 @@ public final class AutoTracker implements Tracker {
         for (double[] numbers : stored()) {
             in.readDoublesInto(numbers);
         }
-        touched.clear();
         for (int k = 0; k < labels; k++) {
-            if (in.readBoolean()) {
-                touched.add(k);
-            }
             missed[k] = in.readBoolean();
         }
+        touched.readState(in);
     }
 
     private double[][] stored() {

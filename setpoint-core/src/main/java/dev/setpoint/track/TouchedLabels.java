@@ -22,10 +22,6 @@ final class TouchedLabels implements Persistent {
         }
     }
 
-    boolean contains(int label) {
-        return isTouched[label];
-    }
-
     int count() {
         return count;
     }

@@ -107,6 +107,10 @@ final class Figures {
             put(head, label, "coverage_low", known.get(k).low());
             put(head, label, "coverage_high", known.get(k).high());
             put(head, label, "ess", known.get(k).effectiveSampleSize());
+            if (ledger != null && ledger.isDecaying(h)) {
+                put(head, label, "decaying_gap", ledger.decayingGap(h, k));
+                put(head, label, "decaying_bound", ledger.decayingBound(h, k));
+            }
             if (ledger != null && measures.queries(k) > 0) {
                 largestBound = Math.max(largestBound, ledger.coverageBound(h, k));
                 if (last) {

@@ -3,10 +3,12 @@ package dev.setpoint.sim;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.CheckLoss;
+import dev.setpoint.track.DecayingTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.util.Arrays;
@@ -40,8 +42,14 @@ public final class TheoremLedger {
         final double[] expertStepLoss;
         final double[] expertLoss;
         final double[] largestLoss;
+        /** The settings of a decaying tracker, or null. */
+        final DecayingTracker.Settings decaying;
+        /** The range of the head's score. */
+        final double range;
 
         HeadSums(HeadSettings head, int labels, int score) {
+            this.decaying = head.tracker() instanceof DecayingTracker.Settings settings ? settings : null;
+            this.range = head.score().range(labels);
             this.sgd = head.tracker() instanceof SgdTracker.Settings;
             this.start = head.tracker() instanceof SgdTracker.Settings settings ? settings.start() : 0;
             this.experts = head.tracker() instanceof ExpertsTracker.Settings settings
@@ -66,6 +74,12 @@ public final class TheoremLedger {
     private final double[] inverse;
     private final double[] inverseSquares;
     private final double[] least;
+    /** By label: the sum of Delta, that of the step under way, the largest of a step, and how many steps had any. */
+    private final double[] evidence;
+
+    private final double[] stepEvidence;
+    private final double[] mostEvidence;
+    private final long[] stepsWithEvidence;
     /** The scores of the true label, by distinct score and label. */
     private final double[][][] trueScores;
 
@@ -85,6 +99,10 @@ public final class TheoremLedger {
         this.queries = new long[labels];
         this.inverse = new double[labels];
         this.inverseSquares = new double[labels];
+        this.evidence = new double[labels];
+        this.stepEvidence = new double[labels];
+        this.mostEvidence = new double[labels];
+        this.stepsWithEvidence = new long[labels];
         this.least = new double[labels];
         Arrays.fill(least, 1);
         this.trueScores = new double[scores.size()][labels][16];
@@ -111,6 +129,7 @@ public final class TheoremLedger {
             least[k] = Math.min(least[k], batch.pullProbability(row, k));
         }
         if (batch.arm(row) == label) {
+            stepEvidence[label] += IpwEstimator.weight(propensity);
             for (int h = 0; h < heads.length; h++) {
                 addEvidence(batch, row, h, label, IpwEstimator.weight(propensity));
             }
@@ -148,6 +167,12 @@ public final class TheoremLedger {
     public void endStep(int count, int right) {
         steps++;
         double divisor = settings.normalization().divisor(count, right);
+        for (int k = 0; k < labels; k++) {
+            evidence[k] += stepEvidence[k];
+            mostEvidence[k] = Math.max(mostEvidence[k], stepEvidence[k]);
+            stepsWithEvidence[k] += stepEvidence[k] > 0 ? 1 : 0;
+            stepEvidence[k] = 0;
+        }
         for (HeadSums head : heads) {
             for (int k = 0; k < labels; k++) {
                 head.issuedLoss[k] += divisor > 0 ? head.stepLoss[k] / divisor : 0;
@@ -165,6 +190,24 @@ public final class TheoremLedger {
     /** c_k: the promised least propensity, or without a promise the least that occurred. */
     public double leastPropensity(int label) {
         return settings.leastPropensity() > 0 ? settings.leastPropensity() : least[label];
+    }
+
+    // ------------------------------------------------------------------ decaying rates
+
+    /** Whether the pathwise bound of a decaying rate speaks of this head: its sums are not divided. */
+    public boolean isDecaying(int head) {
+        return heads[head].decaying != null && settings.normalization() == Normalization.NONE;
+    }
+
+    /** How far the label's estimated miscoverage is from alpha. */
+    public double decayingGap(int head, int label) {
+        return Math.abs(heads[head].descent[label]) / evidence[label];
+    }
+
+    /** What {@link #decayingGap} is at most, whatever the world does; see {@link DecayingTracker.Settings#bound}. */
+    public double decayingBound(int head, int label) {
+        HeadSums sums = heads[head];
+        return sums.decaying.bound(stepsWithEvidence[label], sums.range, mostEvidence[label]) / evidence[label];
     }
 
     // ------------------------------------------------------------------ Theorem 1

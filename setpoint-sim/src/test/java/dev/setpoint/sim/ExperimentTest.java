@@ -17,6 +17,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.track.DecayingTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.util.ArrayList;
@@ -248,6 +249,42 @@ class ExperimentTest {
             assertThat(learned.get(i)).as("step %d", i + 1).isCloseTo(expected.get(i), within(1e-9));
         }
         assertThat(asked[1]).isGreaterThan(20);
+    }
+
+    // ------------------------------------------------------------------ decaying rates
+
+    @ParameterizedTest
+    @CsvSource({"1, softmax, 0.6", "7, raps, 1", "1, aps, 0.2"})
+    void decayingRatesStayWithinTheirBoundAtEveryCheckpoint(int batch, String score, double power) {
+        LabelledData data = Worlds.clouds(3, 90, 1, 1);
+        LearnerSettings learner = learner(data, new SoftmaxPolicy(1))
+                .head("decaying", Score.parse(score), new DecayingTracker.Settings(0.05, power, 0))
+                .build();
+        List<Row> rows = rows(data, settings(learner, 2000, batch, FeedbackSettings.IMMEDIATE, 40), 6);
+        int compared = 0;
+        for (Row row : rows) {
+            if (row.metric().equals("decaying_gap") && !Double.isNaN(row.value())) {
+                Row bound = rows.get(rows.indexOf(row) + 1);
+                assertThat(bound.metric()).isEqualTo("decaying_bound");
+                assertThat(row.value()).isLessThanOrEqualTo(bound.value());
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThan(100);
+        assertThat(rows.stream().filter(row -> row.metric().startsWith("decaying")))
+                .allMatch(row -> row.head().equals("decaying"));
+        if (power < 1) { // then it shrinks with the evidence
+            for (String label : data.labels()) {
+                double first = rows.stream()
+                        .filter(row -> row.label().equals(label)
+                                && row.metric().equals("decaying_bound")
+                                && !Double.isNaN(row.value()))
+                        .findFirst()
+                        .orElseThrow()
+                        .value();
+                assertThat(last(rows, "decaying", label, "decaying_bound")).isLessThan(first / 2);
+            }
+        }
     }
 
     // ------------------------------------------------------------------ twins that are told everything
