@@ -137,7 +137,7 @@ class GoldenSnapshotTest {
             float[] memory = floats(in, 2);
             assertThat(memory[0]).isNotNegative();
         }
-        // the trackers: experts: steps, thresholds, losses, sums, loss sums; sgd: thresholds, sums
+        // the trackers: experts: steps, thresholds, losses, sums, loss sums; sgd: thresholds, sums, touched
         assertThat(in.getLong()).isEqualTo(3);
         double[] own = doubles(in, 4);
         assertThat(own).isNotEqualTo(new double[4]);
@@ -146,6 +146,7 @@ class GoldenSnapshotTest {
         assertThat(doubles(in, 4)).containsOnly(0);
         double[] aps = doubles(in, 2);
         assertThat(doubles(in, 2)).containsOnly(0);
+        assertThat(in.getInt()).isZero(); // no label has evidence in a step under way
         // the measures: answered, right; per head A, B, A2, B2, counts by set size
         assertThat(in.getLong()).isEqualTo(3);
         long right = in.getLong();

@@ -2,7 +2,6 @@ package dev.setpoint.track;
 
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Arrays;
 
 /**
  * A gradient step on the check loss whose rate falls on the label's own clock: the label's n-th step with evidence has the rate
@@ -10,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Guarantee, on every path and not only on average: see {@link Settings#bound}.
  */
-public final class DecayingTracker implements Tracker {
+public final class DecayingTracker extends GradientTracker {
     /**
      * Constants of the tracker.
      *
@@ -62,20 +61,12 @@ public final class DecayingTracker implements Tracker {
     }
 
     private final Settings settings;
-    private final double alpha;
-    private final double[] thresholds;
     private final long[] steps;
-    private final double[] sums;
-    private final TouchedLabels touched;
 
     DecayingTracker(Settings settings, int labels, double alpha) {
+        super(settings.start(), labels, alpha);
         this.settings = settings;
-        this.alpha = alpha;
-        this.thresholds = new double[labels];
         this.steps = new long[labels];
-        this.sums = new double[labels];
-        this.touched = new TouchedLabels(labels);
-        Arrays.fill(thresholds, settings.start());
     }
 
     /** {@link Settings#bound} for a label at the steps it has had. */
@@ -84,47 +75,20 @@ public final class DecayingTracker implements Tracker {
     }
 
     @Override
-    public int recordSize() {
-        return 0;
-    }
-
-    @Override
-    public void issueInto(QueryWeights query, double[] into, double[] record) {
-        System.arraycopy(thresholds, 0, into, 0, thresholds.length);
-    }
-
-    @Override
-    public void add(int label, double weight, double score, double[] issued, double[] record) {
-        if (weight != 0) {
-            touched.add(label);
-            sums[label] += weight * CheckLoss.descent(alpha, score, issued[label]);
-        }
-    }
-
-    @Override
-    public void apply(double divisor) {
-        for (int i = 0; i < touched.count(); i++) {
-            int k = touched.label(i);
-            steps[k]++;
-            thresholds[k] += settings.rate(steps[k]) * sums[k] / divisor;
-            sums[k] = 0;
-        }
-        touched.clear();
+    double move(int label, double descent) {
+        steps[label]++;
+        return settings.rate(steps[label]) * descent;
     }
 
     @Override
     public void writeState(StateWriter out) {
-        out.writeDoubles(thresholds);
+        super.writeState(out);
         out.writeLongs(steps);
-        out.writeDoubles(sums);
-        touched.writeState(out);
     }
 
     @Override
     public void readState(StateReader in) {
-        in.readDoublesInto(thresholds);
+        super.readState(in);
         in.readLongsInto(steps);
-        in.readDoublesInto(sums);
-        touched.readState(in);
     }
 }

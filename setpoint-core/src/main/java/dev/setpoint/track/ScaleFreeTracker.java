@@ -13,7 +13,7 @@ import java.util.Arrays;
  * constant changes no threshold (up to rounding). The price is the first step, which is a full eta whatever its weight; a prior
  * shortens it.
  */
-public final class ScaleFreeTracker implements Tracker {
+public final class ScaleFreeTracker extends GradientTracker {
     /**
      * Constants of the tracker.
      *
@@ -43,23 +43,20 @@ public final class ScaleFreeTracker implements Tracker {
     }
 
     private final double eta;
-    private final double alpha;
-    private final double[] thresholds;
     /** sqrt(G), which does not overflow where G would. */
     private final double[] roots;
 
-    private final double[] sums;
-    private final TouchedLabels touched;
-
     ScaleFreeTracker(Settings settings, int labels, double alpha) {
+        super(settings.start(), labels, alpha);
         this.eta = settings.eta();
-        this.alpha = alpha;
-        this.thresholds = new double[labels];
         this.roots = new double[labels];
-        this.sums = new double[labels];
-        this.touched = new TouchedLabels(labels);
-        Arrays.fill(thresholds, settings.start());
         Arrays.fill(roots, Math.sqrt(settings.prior()));
+    }
+
+    @Override
+    double move(int label, double descent) {
+        roots[label] = Math.hypot(roots[label], descent);
+        return move(eta, descent, roots[label]);
     }
 
     /** The move of a threshold, where {@code descent} is minus the gradient and {@code root} is sqrt(G), the gradient included. */
@@ -68,50 +65,14 @@ public final class ScaleFreeTracker implements Tracker {
     }
 
     @Override
-    public int recordSize() {
-        return 0;
-    }
-
-    @Override
-    public void issueInto(QueryWeights query, double[] into, double[] record) {
-        System.arraycopy(thresholds, 0, into, 0, thresholds.length);
-    }
-
-    @Override
-    public void add(int label, double weight, double score, double[] issued, double[] record) {
-        touched.add(label);
-        sums[label] += weight * CheckLoss.descent(alpha, score, issued[label]);
-    }
-
-    @Override
-    public void apply(double divisor) {
-        for (int i = 0; i < touched.count(); i++) {
-            int k = touched.label(i);
-            double descent = sums[k] / divisor;
-            roots[k] = Math.hypot(roots[k], descent);
-            thresholds[k] += move(eta, descent, roots[k]);
-            sums[k] = 0;
-        }
-        touched.clear();
-    }
-
-    @Override
     public void writeState(StateWriter out) {
-        out.writeDoubles(thresholds);
+        super.writeState(out);
         out.writeDoubles(roots);
-        out.writeDoubles(sums);
     }
 
     @Override
     public void readState(StateReader in) {
-        in.readDoublesInto(thresholds);
+        super.readState(in);
         in.readDoublesInto(roots);
-        in.readDoublesInto(sums);
-        touched.clear();
-        for (int k = 0; k < sums.length; k++) {
-            if (sums[k] != 0) { // a step was under way; a sum of 0 moves nothing
-                touched.add(k);
-            }
-        }
     }
 }
