@@ -94,6 +94,7 @@ public final class ConformalLayer {
         if (pull == null) {
             Arrays.fill(distribution, 0);
         } else {
+            checkPull(pull);
             System.arraycopy(pull, 0, distribution, 0, labels);
         }
         issueThresholds();
@@ -102,6 +103,17 @@ public final class ConformalLayer {
         head.score().scoresInto(ranked, u, scores);
         rows++;
         answerable = true;
+    }
+
+    private void checkPull(double[] pull) {
+        if (pull.length != labels) {
+            throw new IllegalArgumentException("pull: " + pull.length + " numbers (expected: " + labels + ")");
+        }
+        for (int k = 0; k < labels; k++) {
+            if (!(pull[k] >= 0 && pull[k] < 2)) { // a little over 1 is rounding
+                throw new IllegalArgumentException("pull[" + k + "]: " + pull[k] + " (expected: in [0, 1])");
+            }
+        }
     }
 
     /** Whether the set of the row that was issued last holds a label. */
@@ -128,6 +140,9 @@ public final class ConformalLayer {
         estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
         right += wasRight ? 1 : 0;
         tracker.addPull(probabilities, scores, 1, arm, wasRight);
+        if (wasRight) {
+            tracker.addMembership(contains(arm));
+        }
         for (int k = 0; k < labels; k++) {
             if (estimate[k] != 0) {
                 tracker.add(k, estimate[k], scores[k], thresholds, record);
@@ -150,6 +165,7 @@ public final class ConformalLayer {
         estimate[label] = 1;
         right++;
         tracker.addLabel(probabilities, scores, 1, label);
+        tracker.addMembership(contains(label));
         tracker.add(label, 1, scores[label], thresholds, record);
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param id by which its feedback is given
  * @param set the plausible labels
- * @param uncalibrated those of the set that are in it for want of evidence: too little was seen of them yet to vouch for their
- *     coverage
+ * @param uncalibrated those of the set of which too little was seen yet to vouch for their coverage: their effective sample size
+ *     is below 1/alpha
  * @param arm the index of the label to act on
  * @param propensity the probability with which that label was pulled, in (0, 1]
  * @param labels the names of all labels

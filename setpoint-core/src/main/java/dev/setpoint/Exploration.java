@@ -19,23 +19,31 @@ final class Exploration {
 
     /**
      * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0; the rest are renormalised and then
-     * floored: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
+     * floored: pi' = (1 - floor) pi + floor / eligible. Where the policy would pull excluded labels alone, the rest are pulled
+     * by their probabilities. At least one label must be eligible.
      *
-     * @param inSet the issued set, for policies that read it
+     * @param inSet the issued set, for policies that read it; excluded labels are taken out
      */
     void distributionInto(double[] probabilities, boolean[] inSet, LabelSet excluded, double[] distribution) {
         int labels = distribution.length;
+        boolean someExcluded = excluded != null && !excluded.isEmpty();
+        for (int k = 0; someExcluded && k < labels; k++) {
+            inSet[k] &= !excluded.contains(k); // the members that can be pulled
+        }
         policy.distributionInto(probabilities, inSet, distribution);
         int eligible = labels;
         double mass = 1;
-        if (excluded != null && !excluded.isEmpty()) {
+        double probability = 1;
+        if (someExcluded) {
             mass = 0;
+            probability = 0;
             eligible = 0;
             for (int k = 0; k < labels; k++) {
                 if (excluded.contains(k)) {
                     distribution[k] = 0;
                 } else {
                     mass += distribution[k];
+                    probability += probabilities[k];
                     eligible++;
                 }
             }
@@ -43,7 +51,8 @@ final class Exploration {
         double base = floor / eligible;
         for (int k = 0; k < labels; k++) {
             if (eligible == labels || !excluded.contains(k)) {
-                double share = mass > 0 ? distribution[k] / mass : 1.0 / eligible;
+                double otherwise = probability > 0 ? probabilities[k] / probability : 1.0 / eligible;
+                double share = mass > 0 ? distribution[k] / mass : otherwise;
                 distribution[k] = (1 - floor) * share + base;
             }
         }

@@ -84,7 +84,12 @@ final class Heads implements Persistent {
     }
 
     boolean contains(DecisionRow row, int head, int label) {
-        return scores(row, head)[label] >= row.thresholds[head][label] || row.added[head] == label;
+        return reaches(row, head, label) || row.added[head] == label;
+    }
+
+    /** Whether a label is in the set by its score, which is all that trackers answer for. */
+    private boolean reaches(DecisionRow row, int head, int label) {
+        return scores(row, head)[label] >= row.thresholds[head][label];
     }
 
     int setSize(DecisionRow row, int head) {
@@ -126,7 +131,7 @@ final class Heads implements Persistent {
     /** Tells every head whether its set for a decision held the true label. */
     void addMembership(DecisionRow row, int label) {
         for (int h = 0; h < trackers.length; h++) {
-            trackers[h].addMembership(contains(row, h, label));
+            trackers[h].addMembership(reaches(row, h, label));
         }
     }
 
@@ -137,9 +142,9 @@ final class Heads implements Persistent {
             int held = 0;
             for (int k = 0; k < labels; k++) {
                 left += ruledOut[k] ? 0 : 1;
-                held += !ruledOut[k] && contains(row, h, k) ? 1 : 0;
+                held += !ruledOut[k] && reaches(row, h, k) ? 1 : 0;
             }
-            if (held == 0 || held == left) {
+            if (left > 0 && (held == 0 || held == left)) {
                 trackers[h].addMembership(held > 0);
             }
         }

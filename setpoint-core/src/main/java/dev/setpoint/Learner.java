@@ -36,7 +36,6 @@ public final class Learner {
     private static final double SUM_TOLERANCE = 1e-4;
 
     private static final double COVERAGE_DELTA = 0.05;
-    private static final double COVERAGE_MARGIN = 0.03;
 
     private final LearnerSettings settings;
     private final int labels;
@@ -94,7 +93,8 @@ public final class Learner {
      * its kind (covariate shift).
      *
      * @param excluded null for none
-     * @param weight how much more often such queries occur in that population, at least 0; cut to the settings' maxWeight
+     * @param weight how much more often such queries occur in that population, at least 0; cut to the settings' maxWeight, which
+     *     must be above 1 for weights above 1
      * @throws IllegalArgumentException if all labels are excluded, the query has the wrong dimension or the weight is negative
      */
     public Decision decide(FeatureVector query, LabelSet excluded, double weight) {
@@ -195,6 +195,11 @@ public final class Learner {
     private double checkedWeight(double weight) {
         if (!(weight >= 0) || Double.isInfinite(weight)) {
             throw new IllegalArgumentException("weight: " + weight + " (expected: finite and >= 0)");
+        }
+        if (weight > 1 && settings.maxWeight() == 1) {
+            throw new IllegalArgumentException(
+                    "weight: " + weight
+                            + " (expected: at most 1; the settings' maxWeight, to which larger weights are cut, is not above that)");
         }
         return Math.min(weight, settings.maxWeight());
     }
@@ -318,7 +323,13 @@ public final class Learner {
         if (feedback instanceof Feedback.NoneOf) {
             return Evidence.NONE_OF;
         }
-        return feedback instanceof Feedback.Correct ? Evidence.RIGHT : Evidence.WRONG;
+        if (feedback instanceof Feedback.Correct) {
+            return Evidence.RIGHT;
+        }
+        if (feedback instanceof Feedback.Incorrect) {
+            return Evidence.WRONG;
+        }
+        throw new IllegalStateException("feedback: " + feedback + " (expected: an answer)");
     }
 
     /** Takes a pending decision into the step under way. */
@@ -338,6 +349,15 @@ public final class Learner {
         if (count == 0) {
             return 0;
         }
+        try {
+            learn(count);
+        } finally {
+            evidence.clear(); // also if the model throws: its rows are used again
+        }
+        return count;
+    }
+
+    private void learn(int count) {
         evidence.estimate();
         double divisor = settings.normalization().divisor(count, evidence.informative());
         if (divisor > 0) {
@@ -350,9 +370,7 @@ public final class Learner {
                 moveThresholds(i);
             }
         }
-        evidence.clear();
         heads.apply(divisor > 0 ? divisor : 1);
-        return count;
     }
 
     private void measure(int i) {
@@ -423,9 +441,9 @@ public final class Learner {
         return copy;
     }
 
-    /** {@link #coverage(int, double, double)} with delta 0.05 and margin 0.03. */
+    /** {@link #coverage(int, double, double)} with delta 0.05 and {@link CoverageInterval#DEFAULT_MARGIN}. */
     public List<ClassCoverage> coverage(int head) {
-        return coverage(head, COVERAGE_DELTA, COVERAGE_MARGIN);
+        return coverage(head, COVERAGE_DELTA, CoverageInterval.DEFAULT_MARGIN);
     }
 
     /**

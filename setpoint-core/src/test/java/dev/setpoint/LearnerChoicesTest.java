@@ -13,9 +13,9 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SetAwarePolicy;
-import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.StateReader;
@@ -23,6 +23,8 @@ import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -212,13 +214,18 @@ class LearnerChoicesTest {
     }
 
     @Test
-    void weightsAreCutToOneUnlessMoreIsAllowed() {
+    void weightsAboveOneMustBeAllowed() {
         Learner learner = new Learner(even().build());
         DecisionBatch batch = learner.newBatch();
-        learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, new double[] {7, 0.25}, 2, batch);
+        learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, new double[] {1, 0.25}, 2, batch);
         assertThat(batch.weight(0)).isEqualTo(1);
         assertThat(batch.weight(1)).isEqualTo(0.25);
         assertThat(learner.settings().mostEvidence()).isCloseTo(3, within(1e-12));
+        byte[] before = learner.snapshot();
+        assertThatThrownBy(() -> learner.decide(ONE, null, 1.5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("weight: 1.5 (expected: at most 1; ");
+        assertThat(learner.snapshot()).isEqualTo(before);
     }
 
     @Test
@@ -328,8 +335,62 @@ class LearnerChoicesTest {
     }
 
     @Test
+    void noneOfAllLabelsMovesNothing() {
+        LearnerSettings settings = LearnerSettings.builder(Learners.names(3))
+                .model(given())
+                .head("outer", Score.softmax(), TrackerSettings.parse("outer(gamma=0.1, tracker=sgd(start=0.5))"))
+                .build();
+        Learner learner = new Learner(settings);
+        LabelSet all = LabelSet.of(Learners.names(3), "label0", "label1", "label2");
+        LabelSet two = LabelSet.of(Learners.names(3), "label0", "label1");
+        FeatureVector query = FeatureVector.dense(0.75f, 0.1875f, 0.0625f);
+        learner.learn(learner.decide(query).id(), Feedback.noneOf(all));
+        assertThat(learner.thresholds(0)).containsOnly(0.5); // the known labels are as they were
+        learner.learn(learner.decide(query, two).id(), Feedback.noneOf(two));
+        assertThat(learner.thresholds(0)).containsOnly(0.5); // it pulled label2: no label is left either
+        LabelSet last = LabelSet.of(Learners.names(3), "label2");
+        learner.learn(learner.decide(query, two).id(), Feedback.noneOf(last));
+        assertThat(learner.thresholds(0)).containsOnly(0.5); // label0 was in the set, label1 was not: unknown
+        learner.learn(learner.decide(query, last).id(), Feedback.label(2));
+        assertThat(learner.thresholds(0)[0]).isLessThan(0.5); // label2 was missed
+    }
+
+    @Test
+    void answerThatTheModelChokedOnIsNotLearnedLater() {
+        List<Integer> learned = new ArrayList<>();
+        ModelSettings choking = (labels, seed) -> new ProbabilityModel() {
+            @Override
+            public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
+                Arrays.fill(probabilities, 0, count * labels, 1.0 / labels);
+            }
+
+            @Override
+            public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
+                learned.add(count);
+                if (learned.size() == 1) {
+                    throw new IllegalStateException("choked");
+                }
+            }
+
+            @Override
+            public void writeState(StateWriter out) {}
+
+            @Override
+            public void readState(StateReader in) {}
+        };
+        Learner learner = new Learner(
+                LearnerSettings.builder(Learners.names(3)).model(choking).build());
+        FeatureVector query = FeatureVector.dense(1);
+        assertThatThrownBy(() -> learner.learn(learner.decide(query).id(), true))
+                .hasMessage("choked");
+        learner.learn(learner.decide(query).id(), true);
+        assertThat(learned).containsExactly(1, 1);
+        assertThat(learner.measures().answered()).isEqualTo(1);
+    }
+
+    @Test
     void membersThatAreExcludedLeaveThePullToTheOthers() {
-        for (Policy policy : List.of(new SetAwarePolicy(1), new SquareCbPolicy(50))) {
+        for (Policy policy : List.of(new SetAwarePolicy(1), new EpsilonGreedyPolicy(0))) {
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(3))
                     .model(given())
                     .policy(policy)
@@ -337,13 +398,13 @@ class LearnerChoicesTest {
                     .head("half", Score.softmax(), new SgdTracker.Settings(0.1, 0.5))
                     .build());
             DecisionBatch batch = learner.newBatch();
-            FeatureVector query = FeatureVector.dense(0.75f, 0.125f, 0.125f);
+            FeatureVector query = FeatureVector.dense(0.75f, 0.1875f, 0.0625f);
             LabelSet excluded = LabelSet.of(Learners.names(3), "label0"); // the only member
             learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, 1, batch);
             assertThat(batch.set(0, 0)).containsExactly("label0");
             assertThat(batch.pullProbability(0, 0)).isZero();
-            assertThat(batch.pullProbability(0, 1)).isEqualTo(0.5);
-            assertThat(batch.pullProbability(0, 2)).isEqualTo(0.5);
+            assertThat(batch.pullProbability(0, 1)).isEqualTo(0.75);
+            assertThat(batch.pullProbability(0, 2)).isEqualTo(0.25);
         }
     }
 

@@ -36,10 +36,13 @@ final class DemoCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options = new RunOptions();
 
+    @Mixin
+    private LogOption log = new LogOption();
+
     @Override
     public Integer call() throws IOException {
         int threads = options.threads();
-        options.log(); // refused before any work
+        log.file(); // refused before any work
         Spec spec = Spec.parse(resource("demo.yaml"));
         DataSource source = DataSource.load(spec, options.data(), Path.of(""));
         EncodedTexts texts = (EncodedTexts) source.data();
@@ -48,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
                 texts.size() + " messages, " + texts.labels().size() + " departments, feedback: right or wrong");
         Examples examples = new Examples(texts);
         RunSummary summary =
-                job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), options.log());
+                job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
         job.writeManifest(examples.chosen());
         Report.write(out);
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
@@ -56,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();
-        options.sayLog(job.seeds().get(0));
+        log.say(job.seeds().get(0));
         System.out.println("report: " + out.resolve("report.html"));
         return 0;
     }

@@ -35,10 +35,13 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private RunOptions options = new RunOptions();
 
+    @Mixin
+    private LogOption log = new LogOption();
+
     @Override
     public Integer call() throws IOException {
         int threads = options.threads();
-        options.refuseLogOver("SPEC.yaml", spec);
+        log.refuseOver("SPEC.yaml", spec);
         RunJob job = prepare();
         job.settings().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
         RunSummary summary = run(job, threads);
@@ -46,14 +49,14 @@ final class RunCommand implements Callable<Integer> {
         Report.write(folder());
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
         System.out.print(SummaryTable.outOfScope(summary));
-        options.sayLog(job.seeds().get(0));
+        log.say(job.seeds().get(0));
         System.out.println("report: " + folder().resolve("report.html"));
         return 0;
     }
 
     private RunSummary run(RunJob job, int threads) throws IOException {
         try {
-            return job.run(threads, null, options.log());
+            return job.run(threads, null, log.file());
         } catch (DivergedException | IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage()); // the settings are to blame
         }

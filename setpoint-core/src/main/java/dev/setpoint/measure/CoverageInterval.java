@@ -20,6 +20,9 @@ package dev.setpoint.measure;
  * @param high in (0, 1]
  */
 public record CoverageInterval(double low, double high) {
+    /** How far beside 1 - alpha an interval must lie for an alarm, unless another margin is given. */
+    public static final double DEFAULT_MARGIN = 0.03;
+
     // For a candidate c, the increments b w (I - c) with b = 1 / (W c) are at least -1 and, where coverage is at most
     // c, at most
     // 0 in the mean. Then exp(l x - psi(l) x^2) <= 1 + l x (Fan, Grama, Liu 2015, lemma 4.1) makes each E below a

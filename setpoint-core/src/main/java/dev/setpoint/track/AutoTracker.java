@@ -15,17 +15,22 @@ import java.util.Arrays;
  *   <li><b>Spread.</b> With every answered query, each label's histogram of scores gains the hit rate of its probability: a query
  *       belongs to a label as far as such pulls have been right. Old answers fade, so that the histogram follows the model.
  *   <li><b>Level.</b> The threshold is the quantile of the histogram at level alpha - (1 - alpha) / n, n being the label's right
- *       pulls: the finite-sample correction of split conformal prediction (Vovk et al. 2005). Where the label's weighted
+ *       pulls: what split conformal prediction (Vovk et al. 2005) asks of n scores, here an analogy. Where the label's weighted
  *       coverage so far lies g below 1 - alpha, on evidence worth m observations, the level is multiplied by Hoeffding's bound on
- *       the chance of that, exp(-2 m g^2); where sqrt(m) g exceeds 3, the label is in every set.
+ *       the chance of that, exp(-2 m g^2), which is a heuristic for weights that go with misses; where sqrt(m) g exceeds 3, the label is in every set.
  *   <li><b>Alarm.</b> When pulls are right far less often than the hit rates say, everything above starts anew.
  * </ol>
  *
- * <p>Guarantee (pathwise, for weights that are not negative and answers that come before the next decision): with I the sum over
+ * <p>Guarantee (pathwise, for weights that are not negative and one answer per step, given before the next
+ * decision is issued): with I the sum over
  * evidence of {@code f w (alpha - 1{missed})}, f its fading, and V the sum of {@code (f w)^2}, at all times
  * {@code I >= -sqrt(10 V)}: sqrt(m) g never exceeds sqrt(10), counted from the last start. Proof: a label beyond 3 is in every
  * set, so it can be missed only from below 3; one miss of weight u moves I from at least -3 sqrt(V) by at most -u and V by u^2,
- * and Cauchy and Schwarz give the rest. There is no such bound on how large sets are.
+ * and Cauchy and Schwarz give the rest. In a step of several answers, or with late ones, all of those that were issued together may
+ * be missed before the label is put into every set. There is no such bound on how large sets are.
+ *
+ * <p>Meant for scores in [0, 1]. Scores below 0 count as 0 and are reached by every threshold below the first bin's end. Only pulls can
+ * raise the alarm: a tracker that is told labels alone follows a change by fading.
  */
 public final class AutoTracker implements Tracker {
     /**
@@ -38,7 +43,7 @@ public final class AutoTracker implements Tracker {
      */
     public record Settings(double prior, double own, double fading, double memory) implements TrackerSettings {
         /** What {@code auto} stands for. */
-        public static final Settings DEFAULT = new Settings(0.005, 0.3, 2, 5000);
+        public static final Settings DEFAULT = new Settings(0.02, 0.3, 2, 5000);
 
         /** Checks the ranges. */
         public Settings {
@@ -68,7 +73,7 @@ public final class AutoTracker implements Tracker {
 
     /** A drop of the share of right pulls by this much is not noticed. */
     private static final double TOLERATED_SHORTFALL = 0.2;
-    /** How many right pulls beyond that must be missing. By chance: for hit rates that are true, less than once in exp(60) answers. */
+    /** How many right pulls beyond that must be missing. By chance, and once hit rates are true, that is rarer than once in exp(60). */
     private static final double MOST_SHORTFALL = 40;
 
     private static final double LARGEST_SCALE = 1e40;
@@ -98,8 +103,8 @@ public final class AutoTracker implements Tracker {
     private final double[] spread;
 
     private final double[] mass;
-    /** By label: evidence, errors of coverage and the squares of weights, all faded. */
-    private final double[] evidence;
+    /** By label: right pulls, which do not fade, and errors of coverage and the squares of weights, which do. */
+    private final double[] rightPulls;
 
     private final double[] errors;
     private final double[] squares;
@@ -119,10 +124,10 @@ public final class AutoTracker implements Tracker {
         this.ownHits = new double[labels * ScoreBins.OCTAVE_COUNT];
         this.spread = new double[labels * ScoreBins.COUNT];
         this.mass = new double[labels];
-        this.evidence = new double[labels];
+        this.rightPulls = new double[labels];
         this.errors = new double[labels];
         this.squares = new double[labels];
-        this.faded = new double[][] {pulls, hits, ownPulls, ownHits, spread, mass, evidence, errors};
+        this.faded = new double[][] {pulls, hits, ownPulls, ownHits, spread, mass, errors};
         this.thresholds = new double[labels];
         this.missed = new boolean[labels];
         this.touched = new TouchedLabels(labels);
@@ -156,6 +161,9 @@ public final class AutoTracker implements Tracker {
         }
         int octave = ScoreBins.octave(ScoreBins.bin(probabilities[arm]));
         addPull(arm, octave, right);
+        if (answers % LEAST_REFRESH == 0) {
+            refreshHitRates(); // also in the midst of a large step, so that the alarm compares with what is known
+        }
         watch(hitRate[octave] - (right ? 1 : 0));
     }
 
@@ -172,6 +180,7 @@ public final class AutoTracker implements Tracker {
             Arrays.fill(sums, 0);
         }
         Arrays.fill(squares, 0);
+        Arrays.fill(rightPulls, 0);
         Arrays.fill(hitRate, 1);
         scale = 1;
         answers = 0;
@@ -218,6 +227,7 @@ public final class AutoTracker implements Tracker {
         pulls[octave] += scale;
         ownPulls[label * ScoreBins.OCTAVE_COUNT + octave] += scale;
         if (right) {
+            rightPulls[label]++;
             hits[octave] += scale;
             ownHits[label * ScoreBins.OCTAVE_COUNT + octave] += scale;
         }
@@ -264,7 +274,6 @@ public final class AutoTracker implements Tracker {
         double weighed = scale * weight;
         errors[label] += weighed * CheckLoss.descent(alpha, score, issued[label]);
         squares[label] += weighed * weighed;
-        evidence[label] += weight > 0 ? scale : 0;
         missed[label] |= weight > 0 && score < issued[label];
         touched.add(label);
     }
@@ -275,16 +284,17 @@ public final class AutoTracker implements Tracker {
         if (all || touched.count() > 0) {
             refreshHitRates();
         }
-        for (int i = 0; i < touched.count(); i++) {
-            refreshThreshold(touched.label(i));
-        }
-        touched.clear();
         if (all) {
             untilRefresh = refreshPeriod();
             for (int k = 0; k < labels; k++) {
                 refreshThreshold(k);
             }
+        } else {
+            for (int i = 0; i < touched.count(); i++) {
+                refreshThreshold(touched.label(i));
+            }
         }
+        touched.clear();
     }
 
     private void refreshThreshold(int label) {
@@ -296,10 +306,10 @@ public final class AutoTracker implements Tracker {
 
     private double level(int label) {
         double excess = squares[label] > 0 ? errors[label] / Math.sqrt(squares[label]) : 0; // -sqrt(m) g
-        if (evidence[label] == 0 || excess < -LARGEST_SHORTFALL) {
+        if (rightPulls[label] == 0 || excess < -LARGEST_SHORTFALL) {
             return 0;
         }
-        double level = alpha - (1 - alpha) * scale / evidence[label];
+        double level = alpha - (1 - alpha) / rightPulls[label];
         return excess < 0 ? level * Math.exp(-2 * excess * excess) : level;
     }
 
@@ -313,7 +323,8 @@ public final class AutoTracker implements Tracker {
             double here = spread[label * ScoreBins.COUNT + bin];
             if (below + here > target) {
                 double lower = ScoreBins.lowerEdge(bin);
-                double within = (target - below) / here;
+                // where one bin holds much of the tail, its scores may all be equal and lie at its lower edge
+                double within = here > alpha * mass[label] / 4 ? 0 : (target - below) / here;
                 return bin == 0 ? ALWAYS : lower + within * (ScoreBins.lowerEdge(bin + 1) - lower);
             }
             below += here;
@@ -355,7 +366,7 @@ public final class AutoTracker implements Tracker {
 
     private double[][] stored() {
         return new double[][] {
-            pulls, hits, hitRate, ownPulls, ownHits, spread, mass, evidence, errors, squares, thresholds
+            pulls, hits, hitRate, ownPulls, ownHits, spread, mass, rightPulls, errors, squares, thresholds
         };
     }
 }

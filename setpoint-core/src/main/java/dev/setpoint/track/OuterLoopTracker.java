@@ -79,6 +79,16 @@ public final class OuterLoopTracker implements Tracker {
     }
 
     @Override
+    public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean right) {
+        inner.addPull(probabilities, scores, weight, arm, right);
+    }
+
+    @Override
+    public void addLabel(double[] probabilities, double[] scores, double weight, int label) {
+        inner.addLabel(probabilities, scores, weight, label);
+    }
+
+    @Override
     public void addMembership(boolean wasHeld) {
         held += wasHeld ? 1 : 0;
         missed += wasHeld ? 0 : 1;

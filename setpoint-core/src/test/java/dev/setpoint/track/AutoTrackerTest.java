@@ -169,6 +169,79 @@ class AutoTrackerTest {
     }
 
     @Test
+    void startIsNoChangeOfTheWorldHoweverLargeTheStep() {
+        // 20 labels pulled evenly by a model that knows nothing: a pull is right once in 20 times. Hit rates start at
+        // 1, and if the
+        // alarm took that for the past, it would sound every 50 answers and n would never reach 10
+        int labels = 20;
+        double[] p = new double[labels];
+        Arrays.fill(p, 1.0 / labels);
+        for (int step : new int[] {1, 5000}) {
+            Source random = new Source(31);
+            Tracker tracker = tracker(labels);
+            double[] issued = issue(tracker, labels);
+            for (int n = 1; n <= 50_000; n++) {
+                int arm = random.below(labels);
+                boolean right = random.below(labels) == arm;
+                tracker.addPull(p, p, 1, arm, right);
+                if (right) {
+                    tracker.add(arm, labels, p[arm], issued, NO_RECORD);
+                }
+                if (n % step == 0) {
+                    tracker.apply(1);
+                    issued = issue(tracker, labels);
+                }
+            }
+            for (double threshold : issued) {
+                assertThat(threshold).isGreaterThan(0.03); // ten right pulls of each were seen and kept
+            }
+        }
+    }
+
+    @Test
+    void missNeverRaisesAThresholdAlsoWhenAllAreReadOffAnew() {
+        Source random = new Source(41);
+        Tracker tracker = tracker(2);
+        int misses = 0;
+        for (int n = 0; n < 60_000; n++) {
+            double[] before = issue(tracker, 2);
+            double p = random.uniform();
+            boolean missed = p < before[0];
+            misses += missed ? 1 : 0;
+            rightPull(tracker, new double[] {p, 1 - p}, 0, random.between(1, 50), before);
+            if (missed) {
+                assertThat(issue(tracker, 2)[0]).isLessThanOrEqualTo(before[0]);
+            }
+        }
+        assertThat(misses).isGreaterThan(2000);
+    }
+
+    @Test
+    void tiedScoresAreHeldNotMissed() {
+        // a model that says the same of every query: all scores of a label are equal, and at the edge of a bin for 2, 4
+        // and 16 labels.
+        // A threshold above them would miss every query, one at them misses none
+        for (int labels : new int[] {2, 4, 10, 16}) {
+            Source random = new Source(71);
+            Tracker tracker = tracker(labels);
+            double[] p = new double[labels];
+            Arrays.fill(p, 1.0 / labels);
+            for (int n = 0; n < 20_000; n++) {
+                double[] issued = issue(tracker, labels);
+                int arm = random.below(labels);
+                if (random.below(labels) == arm) {
+                    rightPull(tracker, p, arm, labels, issued);
+                } else {
+                    wrongPull(tracker, p, arm);
+                }
+            }
+            for (double threshold : issue(tracker, labels)) {
+                assertThat(threshold).isLessThanOrEqualTo(p[0]);
+            }
+        }
+    }
+
+    @Test
     void fadingKeepsEveryNumberFiniteForever() {
         // memory 1 doubles the scale with every answer: it must be taken back before it overflows
         Tracker tracker = new AutoTracker.Settings(0.01, 0.3, 2, 1).create(2, ALPHA);

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import dev.setpoint.track.TrackerContract.Issued;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TrackersTest {
     @Nested
@@ -474,5 +478,54 @@ class TrackersTest {
         assertThatThrownBy(() -> TrackerSettings.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sgd",
+                "experts",
+                "scale-free",
+                "decaying",
+                "weighted-quantile",
+                "strongly-adaptive",
+                "auto",
+                "outer(gamma=1e-300, tracker=auto)"
+            })
+    void outerLoopThatHardlyMovesIsTheTrackerInside(String inside) {
+        Tracker inner = TrackerSettings.parse(inside).create(3, TrackerContract.ALPHA);
+        Tracker outer = TrackerSettings.parse("outer(gamma=1e-300, tracker=" + inside + ")")
+                .create(3, TrackerContract.ALPHA);
+        Source random = new Source(61);
+        for (int n = 0; n < 400; n++) {
+            Issued one = TrackerContract.issue(inner, 3);
+            Issued other = TrackerContract.issue(outer, 3);
+            for (int k = 0; k < 3; k++) {
+                double threshold = one.thresholds()[k];
+                assertThat(other.thresholds()[k]).isBetween(threshold - 1e-290, threshold + 1e-290);
+            }
+            double[] p = random.distribution(3);
+            int arm = random.below(3);
+            boolean right = random.chance(0.7);
+            for (int t = 0; t < 2; t++) {
+                Tracker tracker = t == 0 ? inner : outer;
+                Issued issued = t == 0 ? one : other;
+                if (n % 7 == 0) {
+                    tracker.addLabel(p, p, 1, arm);
+                } else {
+                    tracker.addPull(p, p, 1, arm, right);
+                }
+                if (right) {
+                    tracker.add(arm, 1 / p[arm], p[arm], issued.thresholds(), issued.record());
+                    tracker.addMembership(p[arm] >= issued.thresholds()[arm]);
+                }
+                tracker.apply(1);
+            }
+        }
+        for (Method method : Tracker.class.getMethods()) { // what the wrapper does not pass on is lost without a word
+            assertThat(Arrays.stream(OuterLoopTracker.class.getDeclaredMethods())
+                            .map(Method::getName))
+                    .contains(method.getName());
+        }
     }
 }

@@ -20,6 +20,7 @@ import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.DecayingTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -306,9 +307,12 @@ class ExperimentTest {
                 .normalization(Normalization.parse(normalize))
                 .emptySets(EmptySets.parse(empty))
                 .head("large steps", Score.raps(0.01, 1), new SgdTracker.Settings(0.3, 0))
+                .head("auto", Score.softmax(), TrackerSettings.parse("auto"))
+                .head("adaptive", Score.softmax(), TrackerSettings.parse("strongly-adaptive"))
+                .head("outer", Score.aps(), TrackerSettings.parse("outer(tracker=auto)"))
                 .build();
         List<Row> rows = rows(data, withOracle(learner, batch, new FeedbackSettings(0, 0, 0, 1, 0)), 4);
-        for (String head : List.of("sgd", "experts", "large steps")) {
+        for (String head : List.of("sgd", "experts", "large steps", "auto", "adaptive", "outer")) {
             List<Row> own = rows.stream()
                     .filter(row ->
                             row.head().equals(head) && !row.metric().matches("coverage_(estimate|low|high)|ess|alarms"))

@@ -121,7 +121,7 @@ final class Page {
                 "Cross-entropy",
                 Numbers.two(entropy.mean(metrics.last())),
                 "last window; first " + Numbers.two(entropy.mean(0)));
-        tile(out, "Empty sets", Numbers.three(empty), "share of all sets");
+        tile(out, "Empty sets", Numbers.three(empty), "share of all sets, whole stream");
         tile(
                 out,
                 "Queries",

@@ -2,6 +2,7 @@ package dev.setpoint.cli.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.setpoint.measure.CoverageInterval;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -81,6 +82,7 @@ final class PageData {
     private void write() throws IOException {
         json.writeStartObject();
         json.writeStringField("title", run.manifest().title());
+        json.writeNumberField("margin", CoverageInterval.DEFAULT_MARGIN);
         json.writeNumberField("target", Numbers.significant(run.target(), 12));
         json.writeNumberField("seeds", metrics.seeds());
         json.writeNumberField("scale", SCALE);
@@ -134,12 +136,16 @@ final class PageData {
         for (String metric : KNOWN_OF_CLASS) {
             json.writeArrayFieldStart("last_" + metric);
             for (String label : run.labels()) {
-                number(mean(metrics.finals(metric, head.name(), label)));
+                number(firstSeed(metrics.finals(metric, head.name(), label))); // a mean of intervals is none
             }
             json.writeEndArray();
         }
         theorems(head);
         json.writeEndObject();
+    }
+
+    private static double firstSeed(double[] values) {
+        return values.length == 0 ? Double.NaN : values[0];
     }
 
     private void theorems(Summary.Head head) throws IOException {
@@ -229,17 +235,5 @@ final class PageData {
         } else {
             json.writeNull();
         }
-    }
-
-    private static double mean(double[] values) {
-        double sum = 0;
-        int count = 0;
-        for (double value : values) {
-            if (Double.isFinite(value)) {
-                sum += value;
-                count++;
-            }
-        }
-        return sum / count;
     }
 }

@@ -498,7 +498,7 @@
   // What is known without labels: the interval, marked where it lies wholly beside the target, and how much evidence there is.
   function interval(low, high) {
     if (!there(low) || !there(high)) return { value: null, text: "\u2013" };
-    const off = high < D.target - 0.03 ? "\u25BE " : low > D.target + 0.03 ? "\u25B4 " : "";
+    const off = high < D.target - D.margin ? "\u25BE " : low > D.target + D.margin ? "\u25B4 " : "";
     return { value: low, text: `${off}${share(low)} to ${share(high)}`, kind: off ? "low" : "" };
   }
 

@@ -1,0 +1,38 @@
+package dev.setpoint.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option to write a run's decisions as a log. */
+final class LogOption {
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            description = "Write the decisions of the first seed here, as a log for replay and whatif;"
+                    + " gzip if the name ends in .gz.")
+    private String log;
+
+    /** The file for the decision log, or null. */
+    String file() {
+        if ("-".equals(log)) {
+            throw Failure.usage("--log: - (expected: a file; standard output gets the summary)");
+        }
+        return log;
+    }
+
+    /** Refuses a log that would be written over a file that is read. */
+    void refuseOver(String what, Path file) throws IOException {
+        DistinctFiles files = new DistinctFiles();
+        files.read(what, file.toString());
+        files.write("--log", file());
+    }
+
+    /** Says where the log is and how its random numbers are had again, if one was written. */
+    void say(long seed) {
+        if (log != null) {
+            System.out.println("log: " + log + " (of seed " + seed + "; with --seed " + seed
+                    + ", replay and whatif draw the same random numbers)");
+        }
+    }
+}
