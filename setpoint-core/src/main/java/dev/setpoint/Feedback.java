@@ -13,6 +13,9 @@ public sealed interface Feedback {
     /**
      * The true label was revealed.
      *
+     * <p>Whether it is must not depend on whether the pull was right, or hard queries count twice. Where every wrong pull is
+     * corrected by its label, answer every right pull by {@code Label} too.
+     *
      * @param index its index among the learner's labels
      */
     record Label(int index) implements Feedback {}
@@ -20,7 +23,8 @@ public sealed interface Feedback {
     /**
      * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
      * Under an estimator that learns from wrong pulls the model takes it as if each of the labels named had been pulled and been
-     * wrong, which is unbiased if the answer would have been the same for each of those pulls. Where the pulled label is not
+     * wrong, which is unbiased if the answer would have been the same for each of those pulls
+     * and the true label is a known one. Where the pulled label is not
      * named, it alone counts as wrong. If no label is left, there is nothing to learn about the known ones.
      *
      * @param labels the labels that are ruled out, the pulled one among them or not

@@ -130,11 +130,16 @@ public record LearnerSettings(
         List<String> warnings = new ArrayList<>();
         if (leastPropensity() == 0) {
             warnings.add("floor: 0 with policy " + policy
-                    + ": a label may never be pulled, and the coverage guarantee (Theorem 1) does not hold");
+                    + ": a label may never be pulled, and no guarantee of coverage holds");
         }
         if (!thresholdEstimator.neverNegative()) {
             warnings.add("threshold estimator: " + thresholdEstimator
                     + " may be negative, and no tracker's pathwise bound holds (use ipw)");
+        }
+        if (normalization == Normalization.CORRECT_PULLS && !(modelEstimator instanceof IpwEstimator)) {
+            warnings.add(
+                    "normalize: correct-pulls with estimator " + modelEstimator
+                            + ": a step without a right pull teaches the model nothing, though it could (use none or batch-size)");
         }
         return warnings;
     }

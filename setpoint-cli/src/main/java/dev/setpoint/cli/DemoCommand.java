@@ -59,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();
-        log.say(job.seeds().get(0));
+        log.say(job.seeds().get(0), job.settings());
         System.out.println("report: " + out.resolve("report.html"));
         return 0;
     }

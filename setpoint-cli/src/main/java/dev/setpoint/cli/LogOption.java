@@ -1,5 +1,8 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.Shift;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -29,8 +32,16 @@ final class LogOption {
     }
 
     /** Says where the log is and how its random numbers are had again, if one was written. */
-    void say(long seed) {
+    void say(long seed, ExperimentSettings settings) {
         if (log != null) {
+            FeedbackSettings feedback = settings.feedback();
+            if (feedback.labels() > 0
+                    || feedback.noneOf() > 0
+                    || !settings.shift().equals(Shift.none())) {
+                System.err.println(
+                        "setpoint: warning: --log: a log has no weights of queries and says of an answer only whether the"
+                                + " pull was right; replay and whatif cannot repeat this run");
+            }
             System.out.println("log: " + log + " (of seed " + seed + "; with --seed " + seed
                     + ", replay and whatif draw the same random numbers)");
         }

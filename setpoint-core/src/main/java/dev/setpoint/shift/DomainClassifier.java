@@ -14,7 +14,9 @@ import dev.setpoint.state.StateWriter;
  * dQ/dP(x) = odds of target against source, times sources seen / targets seen (Tibshirani et al. 2019).
  *
  * <p>Guarantees: 0 &lt;= weight &lt;= cap; the weight is 1 until both kinds were seen; nothing is allocated once the features were
- * seen. Where the odds are log-linear in the features, the weights approach dQ/dP cut at the cap. Not thread-safe.
+ * seen. Where the odds are log-linear in the features and sources and targets come mixed in a steady ratio, the weights approach
+ * dQ/dP cut at the cap. If one kind comes after the other, or their ratio drifts, the weights are off by that drift: the regression follows
+ * the recent mix, the counts the whole. Not thread-safe.
  */
 public final class DomainClassifier implements Persistent {
     /** Of the rates that were tried, the one whose weights were nearest to the truth after 4,000 queries. */

@@ -43,7 +43,7 @@ public final class AutoTracker implements Tracker {
      */
     public record Settings(double prior, double own, double fading, double memory) implements TrackerSettings {
         /** What {@code auto} stands for. */
-        public static final Settings DEFAULT = new Settings(0.02, 0.3, 2, 5000);
+        public static final Settings DEFAULT = new Settings(0.01, 0.3, 2, 5000);
 
         /** Checks the ranges. */
         public Settings {
