@@ -1,7 +1,6 @@
 package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -77,15 +76,7 @@ final class DecisionRow {
         for (int label : added) {
             out.writeInt(label + 1);
         }
-        out.writeBoolean(query.isDense());
-        out.writeInt(query.dimension());
-        out.writeInt(query.count());
-        for (int i = 0; i < query.count(); i++) {
-            if (!query.isDense()) {
-                out.writeInt(query.index(i));
-            }
-            out.writeInt(Float.floatToRawIntBits(query.value(i)));
-        }
+        query.writeState(out);
         out.writeDoubles(probabilities);
         out.writeDoubles(distribution);
         for (double[] row : scores) {
@@ -106,7 +97,7 @@ final class DecisionRow {
         for (int h = 0; h < added.length; h++) {
             added[h] = in.readCount("label added to an empty set, plus one", probabilities.length) - 1;
         }
-        readQuery(in);
+        query.readState(in);
         in.readDoublesInto(probabilities);
         in.readDoublesInto(distribution);
         for (double[] row : scores) {
@@ -115,32 +106,6 @@ final class DecisionRow {
         for (int h = 0; h < thresholds.length; h++) {
             in.readDoublesInto(thresholds[h]);
             in.readDoublesInto(records[h]);
-        }
-    }
-
-    private void readQuery(StateReader in) {
-        boolean dense = in.readBoolean();
-        int dimension = in.readCount("dimension", Integer.MAX_VALUE);
-        int count = in.readCount("entries of a query", in.remaining() / Integer.BYTES);
-        if (dense && count != dimension) {
-            throw new SnapshotException(
-                    "snapshot: dense query of " + count + " entries (expected: " + dimension + ", its dimension)");
-        }
-        try {
-            if (dense) {
-                float[] values = new float[count];
-                for (int i = 0; i < count; i++) {
-                    values[i] = Float.intBitsToFloat(in.readInt());
-                }
-                query.setDense(values, 0, count);
-            } else {
-                query.clear(dimension);
-                for (int i = 0; i < count; i++) {
-                    query.add(in.readInt(), Float.intBitsToFloat(in.readInt()));
-                }
-            }
-        } catch (IllegalArgumentException e) {
-            throw e instanceof SnapshotException s ? s : new SnapshotException("snapshot: " + e.getMessage());
         }
     }
 }

@@ -1,5 +1,9 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
 
 /**
@@ -9,7 +13,7 @@ import java.util.Arrays;
  * <p>Guarantee: every value is finite and every index is in {@code [0, dimension)}; what would break this is refused when it
  * is put in. A sparse vector may name an index more than once; its values then add up.
  */
-public final class FeatureVector {
+public final class FeatureVector implements Persistent {
     private static final int[] NO_INDICES = {};
 
     private int dimension;
@@ -183,5 +187,45 @@ public final class FeatureVector {
     private void grow(int capacity) {
         values = Arrays.copyOf(values, Math.max(capacity, values.length));
         indices = Arrays.copyOf(indices, Math.max(capacity, indices.length));
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeBoolean(dense);
+        out.writeInt(dimension);
+        out.writeInt(count);
+        for (int i = 0; i < count; i++) {
+            if (!dense) {
+                out.writeInt(index(i));
+            }
+            out.writeInt(Float.floatToRawIntBits(value(i)));
+        }
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        boolean isDense = in.readBoolean();
+        int size = in.readCount("dimension", Integer.MAX_VALUE);
+        int entries = in.readCount("entries of a query", in.remaining() / Integer.BYTES);
+        if (isDense && entries != size) {
+            throw new SnapshotException(
+                    "snapshot: dense query of " + entries + " entries (expected: " + size + ", its dimension)");
+        }
+        try {
+            if (isDense) {
+                float[] read = new float[entries];
+                for (int i = 0; i < entries; i++) {
+                    read[i] = Float.intBitsToFloat(in.readInt());
+                }
+                setDense(read, 0, entries);
+            } else {
+                clear(size);
+                for (int i = 0; i < entries; i++) {
+                    add(in.readInt(), Float.intBitsToFloat(in.readInt()));
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw e instanceof SnapshotException s ? s : new SnapshotException("snapshot: " + e.getMessage());
+        }
     }
 }

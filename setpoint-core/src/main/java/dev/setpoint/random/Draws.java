@@ -14,6 +14,8 @@ public final class Draws {
     public static final int SCORE = 2;
     /** Purpose: initial weights of a model. */
     public static final int WEIGHTS = 3;
+    /** Purpose: which queries of the past a domain classifier keeps and looks at again. */
+    public static final int MEMORY = 4;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 

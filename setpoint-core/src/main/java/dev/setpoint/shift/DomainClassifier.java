@@ -4,34 +4,44 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.random.Draws;
 import dev.setpoint.state.Persistent;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 
 /**
  * Learns online, without labels, how much more often a query occurs among the <em>targets</em> Q, whose coverage matters but
  * which nobody answers, than among the <em>sources</em> P, which are answered. A logistic regression tells the two apart, and
- * dQ/dP(x) = odds of target against source, times sources seen / targets seen (Tibshirani et al. 2019).
+ * dQ/dP(x) = the odds of target against source, had there been as many of the one as of the other (Tibshirani et al. 2019).
+ *
+ * <p>So that they are as many whatever the order in which they come, it keeps a sample of {@value #KEPT} past queries of each kind
+ * (reservoir sampling, Vitter 1985), and learns from every query together with one of the other kind.
  *
  * <p>Guarantees: 0 &lt;= weight &lt;= cap; the weight is 1 until both kinds were seen; nothing is allocated once the features were
- * seen. Where the odds are log-linear in the features and sources and targets come mixed in a steady ratio, the weights approach
- * dQ/dP cut at the cap. If one kind comes after the other, or their ratio drifts, the weights are off by that drift: the regression follows
- * the recent mix, the counts the whole. Not thread-safe.
+ * seen. Where the odds are log-linear in the features, the weights approach dQ/dP cut at the cap. Not thread-safe.
  */
 public final class DomainClassifier implements Persistent {
     /** Of the rates that were tried, the one whose weights were nearest to the truth after 4,000 queries. */
     public static final Optimizer DEFAULT_OPTIMIZER = new Optimizer.AdaGrad(0.1);
 
+    /** How many queries of each kind are kept. */
+    static final int KEPT = 256;
+
     private static final int SOURCE = 0;
     private static final int TARGET = 1;
+    private static final int KEEP = 0;
+    private static final int LOOK = 1;
+    /** Weights of a pair for the regression's two labels: a source and a target. */
+    private static final double[] PAIR = {1, 0, 0, 1};
 
     private final double cap;
     private final ProbabilityModel model;
+    private final FeatureVector[] pair = new FeatureVector[2];
     private final FeatureVector[] query = new FeatureVector[1];
-    private final double[] kind = new double[2];
     private final double[] probabilities = new double[2];
-    private long sources;
-    private long targets;
+    private final FeatureVector[][] kept = new FeatureVector[2][KEPT];
+    private final long[] seen = new long[2];
 
     /**
      * Knows nothing yet.
@@ -52,55 +62,86 @@ public final class DomainClassifier implements Persistent {
     /** Learns from a query of the answered population. */
     public void observeSource(FeatureVector features) {
         observe(features, SOURCE);
-        sources++;
     }
 
     /** Learns from a query of the population whose coverage matters. */
     public void observeTarget(FeatureVector features) {
         observe(features, TARGET);
-        targets++;
     }
 
-    private void observe(FeatureVector features, int which) {
+    private void observe(FeatureVector features, int kind) {
         query[0] = features;
         model.probabilitiesInto(query, 1, probabilities); // refuses a wrong dimension before anything changes
-        kind[which] = 1;
-        kind[1 - which] = 0;
-        model.learn(query, 1, kind, 1);
+        int other = 1 - kind;
+        if (seen[other] > 0) {
+            pair[kind] = features;
+            pair[other] = kept[other][drawn(kind, LOOK, Math.min(seen[other], KEPT))];
+            model.learn(pair, 2, PAIR, 1);
+        }
+        keep(features, kind);
+    }
+
+    /** Keeps the n-th query of its kind with probability KEPT / n, in the place of a random one. */
+    private void keep(FeatureVector features, int kind) {
+        int place = seen[kind] < KEPT ? (int) seen[kind] : drawn(kind, KEEP, seen[kind] + 1);
+        seen[kind]++;
+        if (place < KEPT) {
+            if (kept[kind][place] == null) {
+                kept[kind][place] = new FeatureVector();
+            }
+            kept[kind][place].copyFrom(features);
+        }
+    }
+
+    /** A number below bound, or KEPT where it would be as much or more: a function of the kind, the use and how many were seen. */
+    private int drawn(int kind, int use, long bound) {
+        long stream = Draws.stream(kind, Draws.MEMORY, seen[kind]);
+        return (int) Math.min(KEPT, (long) (Draws.uniform(stream, use) * bound));
     }
 
     /** The estimate of dQ/dP at this query, at most the cap; 1 until both kinds were seen. */
     public double weight(FeatureVector features) {
         query[0] = features;
         model.probabilitiesInto(query, 1, probabilities);
-        if (sources == 0 || targets == 0) {
+        if (seen[SOURCE] == 0 || seen[TARGET] == 0) {
             return 1;
         }
-        double odds = probabilities[TARGET] / probabilities[SOURCE];
-        return Math.min(cap, odds * sources / targets);
+        return Math.min(cap, probabilities[TARGET] / probabilities[SOURCE]);
     }
 
     /** How many sources were seen. */
     public long sources() {
-        return sources;
+        return seen[SOURCE];
     }
 
     /** How many targets were seen. */
     public long targets() {
-        return targets;
+        return seen[TARGET];
     }
 
     @Override
     public void writeState(StateWriter out) {
-        out.writeLong(sources);
-        out.writeLong(targets);
         model.writeState(out);
+        for (int kind = 0; kind < 2; kind++) {
+            out.writeLong(seen[kind]);
+            for (int i = 0; i < Math.min(seen[kind], KEPT); i++) {
+                kept[kind][i].writeState(out);
+            }
+        }
     }
 
     @Override
     public void readState(StateReader in) {
-        sources = in.readLong();
-        targets = in.readLong();
         model.readState(in);
+        for (int kind = 0; kind < 2; kind++) {
+            seen[kind] = in.readLong();
+            if (seen[kind] < 0) {
+                throw new SnapshotException("snapshot: " + seen[kind] + " queries seen (expected: >= 0)");
+            }
+            for (int i = 0; i < Math.min(seen[kind], KEPT); i++) {
+                kept[kind][i] = new FeatureVector();
+                kept[kind][i].readState(in);
+            }
+        }
     }
 }
