@@ -5,7 +5,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
-import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.TrackerSettings;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -13,13 +13,17 @@ import java.util.stream.IntStream;
 /** A kind of stream: how many labels there are and what queries look like. */
 public enum Workload {
     /** 10 labels, 50 dense features. */
-    DENSE_10("dense, K=10, d=50", 10, 50, 50),
+    DENSE_10("dense, K=10, d=50", 10, 50, 50, "experts"),
+    /** The same with the default tracker. */
+    DENSE_10_AUTO("dense, K=10, d=50, auto", 10, 50, 50, "auto"),
     /** 10 labels, 25 of 2^18 hashed features. */
-    SPARSE_10("sparse, K=10, 25 of 2^18", 10, 1 << 18, 25),
+    SPARSE_10("sparse, K=10, 25 of 2^18", 10, 1 << 18, 25, "experts"),
     /** 100 labels, 50 dense features. */
-    DENSE_100("dense, K=100, d=50", 100, 50, 50),
+    DENSE_100("dense, K=100, d=50", 100, 50, 50, "experts"),
     /** 1000 labels, 50 dense features. */
-    DENSE_1000("dense, K=1000, d=50", 1000, 50, 50);
+    DENSE_1000("dense, K=1000, d=50", 1000, 50, 50, "experts"),
+    /** The same with the default tracker. */
+    DENSE_1000_AUTO("dense, K=1000, d=50, auto", 1000, 50, 50, "auto");
 
     /** How many unanswered decisions the learner keeps, and how many {@code learnOnly} finds waiting. */
     static final int PENDING = 64;
@@ -33,20 +37,22 @@ public enum Workload {
     final int labels;
     private final int dimension;
     private final int entries;
+    private final String tracker;
 
-    Workload(String title, int labels, int dimension, int entries) {
+    Workload(String title, int labels, int dimension, int entries, String tracker) {
         this.title = title;
         this.labels = labels;
         this.dimension = dimension;
         this.entries = entries;
+        this.tracker = tracker;
     }
 
-    /** One head, Algorithm 2 with the paper's rates on the softmax score; the rest as by default. */
+    /** One head on the softmax score: Algorithm 2 with the paper's rates, or auto; the rest as by default. */
     LearnerSettings settings() {
         return LearnerSettings.builder(
                         IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
                 .model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
-                .head("experts", Score.softmax(), ExpertsTracker.Settings.PAPER)
+                .head(tracker, Score.softmax(), TrackerSettings.parse(tracker))
                 .maxPending(PENDING)
                 .build();
     }
