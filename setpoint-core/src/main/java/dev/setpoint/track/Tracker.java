@@ -8,9 +8,9 @@ import dev.setpoint.state.Persistent;
  * <p>A decision is issued with {@link #issueInto}; evidence about it comes back, now or later, through {@link #add}, with the
  * score and the thresholds it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
  *
- * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for finite
- * input short of overflow (weights, scores and their sums below 1e300), but a threshold may be {@link #ALWAYS};
- * permuting the labels permutes the thresholds; {@code issueInto}, {@code add} and {@code apply} allocate nothing.
+ * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for weights up to 1e100
+ * and scores up to 1e100, but a threshold may be {@link #ALWAYS}; permuting the labels permutes the thresholds; deciding, adding and
+ * applying allocate nothing. A tracker around another must pass on every call.
  */
 public interface Tracker extends Persistent {
     /** The threshold that every score reaches: too little is known of the label to leave it out. */

@@ -55,6 +55,8 @@ final class Metrics {
             "coverage_low",
             "coverage_high",
             "ess",
+            "decaying_gap",
+            "decaying_bound",
             "theorem1_gap",
             "theorem1_bound",
             "theorem2_regret",

@@ -535,7 +535,7 @@
       return;
     }
     const said = [];
-    for (const t of [1, 2, 3]) {
+    for (const t of [1, 2, 3, 4]) {
       const of = checks.filter((c) => c[0] === t);
       if (!of.length) continue;
       const count = (test) => of.filter(test).length;
@@ -548,7 +548,7 @@
       if (vacuous) parts.push(`says nothing yet for ${vacuous} of ${of.length} classes, its bound on coverage being above 1`);
       if (unmet) parts.push(`does not apply to ${unmet} of ${of.length} classes, its bounded-loss assumption being broken`);
       if (broken) parts.push(`${t === 2 ? "lies below what was measured" : "was broken"} in at least one seed for ${broken} of ${of.length} classes`);
-      said.push(`Theorem ${t} ${parts.join("; it ")}.`);
+      said.push(`${t === 4 ? "The bound of decaying rates" : `Theorem ${t}`} ${parts.join("; it ")}.`);
     }
     extra.textContent = `For head ${HEADS[state.head].name}: ` + said.join(" ");
     const verdict = ([t, , , , seeds, ok, vacuous, unmet]) => {
@@ -561,8 +561,8 @@
       if (unmet) parts.push("assumption not met" + of(unmet));
       return { text: parts.join(", "), kind: broken && t !== 2 ? "broken text" : "text" };
     };
-    const what = ["", "coverage gap", "regret", "regret of experts"];
-    const rows = checks.map((c) => [{ text: LABELS[c[1]] }, { text: `${c[0]}: ${what[c[0]]}`, kind: "text" }, num(c[2], plain), num(c[3], plain), verdict(c)]);
+    const what = ["", "1: coverage gap", "2: regret", "3: regret of experts", "decaying rates: gap of the estimate"];
+    const rows = checks.map((c) => [{ text: LABELS[c[1]] }, { text: what[c[0]], kind: "text" }, num(c[2], plain), num(c[3], plain), verdict(c)]);
     fill(section, ["Class", "Theorem", "Measured", "Bound", "Verdict"], rows);
     for (const i of [1, 4]) $("table", section).tHead.rows[0].cells[i].style.textAlign = "left";
   }

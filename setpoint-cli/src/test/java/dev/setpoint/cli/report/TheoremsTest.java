@@ -65,4 +65,14 @@ class TheoremsTest {
         Files.writeString(folder.resolve("metrics.csv"), "seed,step,queries,head,label,metric,value\n" + rows);
         return Theorems.of(Metrics.read(folder), "h", List.of("a", "b"));
     }
+
+    @Test
+    void boundOfDecayingRatesIsOneOfThem() throws IOException {
+        Theorems.Check check = only("1,1,100,h,a,decaying_gap,0.1\n1,1,100,h,a,decaying_bound,0.4\n");
+        assertThat(check.theorem()).isEqualTo(Theorems.DECAYING);
+        assertThat(check.held()).isEqualTo(1);
+        assertThat(only("1,1,100,h,a,decaying_gap,0.1\n1,1,100,h,a,decaying_bound,4\n")
+                        .vacuous())
+                .isEqualTo(1);
+    }
 }
