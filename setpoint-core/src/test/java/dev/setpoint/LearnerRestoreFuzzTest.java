@@ -3,10 +3,13 @@ package dev.setpoint;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.score.Score;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
+import dev.setpoint.track.TrackerSettings;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Whatever the bytes: a learner is restored, and then writes the very bytes it was restored from; or a SnapshotException.
@@ -18,6 +21,23 @@ class LearnerRestoreFuzzTest {
     private static final LearnerSettings NETWORK =
             Learners.threeHeads(2, Learners.network()).build();
 
+    private static final LearnerSettings ALL_TRACKERS = allTrackers();
+
+    private static LearnerSettings allTrackers() {
+        LearnerSettings.Builder builder =
+                LearnerSettings.builder(Learners.names(2)).model(Learners.regression());
+        for (String tracker : List.of(
+                "auto",
+                "weighted-quantile(size=4, memory=50)",
+                "strongly-adaptive(levels=2)",
+                "outer(tracker=weighted-quantile(size=4))",
+                "scale-free",
+                "decaying")) {
+            builder.head(tracker, Score.softmax(), TrackerSettings.parse(tracker));
+        }
+        return builder.build();
+    }
+
     private static byte[] valid(LearnerSettings settings) {
         Learner learner = new Learner(settings);
         Learners.train(learner, new Source(1), 4);
@@ -28,6 +48,7 @@ class LearnerRestoreFuzzTest {
 
     private static final byte[] VALID_REGRESSION = Sealed.payload(valid(REGRESSION));
     private static final byte[] VALID_NETWORK = Sealed.payload(valid(NETWORK));
+    private static final byte[] VALID_TRACKERS = Sealed.payload(valid(ALL_TRACKERS));
 
     private static void restore(LearnerSettings settings, byte[] snapshot) {
         Learner learner;
@@ -64,7 +85,17 @@ class LearnerRestoreFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void forgedPayload(FuzzedDataProvider data) {
         boolean network = data.consumeBoolean();
-        byte[] payload = (network ? VALID_NETWORK : VALID_REGRESSION).clone();
+        restore(network ? NETWORK : REGRESSION, forged(network ? VALID_NETWORK : VALID_REGRESSION, data));
+    }
+
+    /** The same where every tracker has a head. */
+    @FuzzTest(maxDuration = "60s")
+    void forgedTrackers(FuzzedDataProvider data) {
+        restore(ALL_TRACKERS, forged(VALID_TRACKERS, data));
+    }
+
+    private static byte[] forged(byte[] valid, FuzzedDataProvider data) {
+        byte[] payload = valid.clone();
         for (int i = data.consumeInt(0, 4); i > 0; i--) {
             int at = data.consumeInt(0, payload.length - 1);
             byte[] patch = data.consumeBytes(data.consumeInt(1, 8));
@@ -73,6 +104,6 @@ class LearnerRestoreFuzzTest {
         if (data.consumeBoolean()) {
             payload = Arrays.copyOf(payload, data.consumeInt(0, payload.length + 64));
         }
-        restore(network ? NETWORK : REGRESSION, Sealed.learner(payload));
+        return Sealed.learner(payload);
     }
 }
