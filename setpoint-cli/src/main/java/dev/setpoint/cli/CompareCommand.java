@@ -29,8 +29,6 @@ import picocli.CommandLine.Option;
 final class CompareCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of("clinc150", "optdigits", "covertype", "letter", "fashion-mnist");
 
-    private static final int FIRST_SEED = 101;
-
     @Option(
             names = "--only",
             paramLabel = "NAME",
@@ -41,9 +39,17 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            description = "Replications, with the seeds 101 and on. Default: ${DEFAULT-VALUE}.",
+            description = "Replications. Default: ${DEFAULT-VALUE}.",
             defaultValue = "5")
     private int seeds;
+
+    @Option(
+            names = "--first-seed",
+            paramLabel = "S",
+            description =
+                    "The seed of the first replication; the others have the next ones. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "101")
+    private int firstSeed;
 
     @Option(
             names = "--out",
@@ -94,7 +100,7 @@ final class CompareCommand implements Callable<Integer> {
     private RunSummary run(String name, String way, int threads) throws IOException {
         Spec spec =
                 Spec.parse("title: " + name + ", " + way + "\n" + DemoCommand.resource("compare/data/" + name + ".yaml")
-                        + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + unusedSeeds() + "\n");
+                        + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + allSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
         RunJob job = new RunJob(spec, DataSource.load(spec, options.data(), Path.of("")), folder);
         RunSummary summary = job.run(threads, null, null);
@@ -103,9 +109,8 @@ final class CompareCommand implements Callable<Integer> {
         return summary;
     }
 
-    /** Seeds with which auto's constants were not chosen: 101 and on. */
-    private List<Integer> unusedSeeds() {
-        return IntStream.range(0, seeds).map(i -> FIRST_SEED + i).boxed().toList();
+    private List<Integer> allSeeds() {
+        return IntStream.range(0, seeds).map(i -> firstSeed + i).boxed().toList();
     }
 
     private void write(List<Comparison> comparisons) throws IOException {
