@@ -12,4 +12,7 @@ module dev.setpoint.core {
     exports dev.setpoint.shift;
     exports dev.setpoint.state;
     exports dev.setpoint.track;
+
+    uses dev.setpoint.feature.EmbedderPlugin;
+    uses dev.setpoint.model.ModelPlugin;
 }

@@ -152,6 +152,18 @@ public final class FeatureVector implements Persistent {
         return values[i];
     }
 
+    /** Writes all positions, with 0 where a sparse vector has no entry, from {@code offset} on. */
+    public void valuesInto(float[] target, int offset) {
+        if (dense) {
+            System.arraycopy(values, 0, target, offset, count);
+            return;
+        }
+        Arrays.fill(target, offset, offset + dimension, 0);
+        for (int i = 0; i < count; i++) {
+            target[offset + indices[i]] += values[i];
+        }
+    }
+
     @Override
     public boolean equals(Object object) {
         return object instanceof FeatureVector other

@@ -11,7 +11,7 @@ public interface ModelSettings {
     /**
      * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad} and
-     * {@code adam}.
+     * {@code adam}. Other names are those of the {@link ModelPlugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -33,7 +33,7 @@ public interface ModelSettings {
                         notation.integer("hidden", 64),
                         Optimizer.parse(notation.text("optimizer", "adam")),
                         clip);
-            default -> throw notation.unknownName("model", "softmax-regression", "mlp");
+            default -> ModelPlugin.parseOther(notation, dimension, clip);
         };
         notation.finish();
         return settings;
