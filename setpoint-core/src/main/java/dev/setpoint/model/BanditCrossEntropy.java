@@ -2,14 +2,14 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 
-/** The loss both models descend, in terms of their logits; here once. */
-final class BanditCrossEntropy {
+/** The loss all models descend, in terms of their logits; here once. */
+public final class BanditCrossEntropy {
     private static final int MOST_DIMENSIONS = 1 << 30;
 
     private BanditCrossEntropy() {}
 
     /** p(k|X) as the softmax of the logits, clipped to [-clip, clip]. Wang &amp; Qiao (2024), equation of the softmax. */
-    static void softmaxInto(float[] logits, double clip, double[] probabilities, int offset) {
+    public static void softmaxInto(float[] logits, double clip, double[] probabilities, int offset) {
         double largest = Double.NEGATIVE_INFINITY;
         for (float logit : logits) {
             largest = Math.max(largest, clipped(logit, clip));
@@ -29,7 +29,7 @@ final class BanditCrossEntropy {
      * The gradient of {@code -sum_k w_k log p_k / divisor} in the logits: {@code (p_k sum_j w_j - w_k) / divisor}, and 0 where
      * the logit was clipped.
      */
-    static void gradientInto(
+    public static void gradientInto(
             double[] probabilities,
             float[] logits,
             double clip,
@@ -47,8 +47,8 @@ final class BanditCrossEntropy {
         }
     }
 
-    /** Whether any of the labels' weights of one query is not 0. */
-    static boolean anyWeight(double[] weights, int offset, int labels) {
+    /** Whether any of the {@code labels} weights from {@code offset} on is not 0. */
+    public static boolean anyWeight(double[] weights, int offset, int labels) {
         for (int k = 0; k < labels; k++) {
             if (weights[offset + k] != 0) {
                 return true;
@@ -70,8 +70,12 @@ final class BanditCrossEntropy {
         }
     }
 
-    /** Refuses the queries before any of them is used. */
-    static void checkDimensions(int expected, FeatureVector[] queries, int count) {
+    /**
+     * Refuses the queries before any of them is used.
+     *
+     * @throws IllegalArgumentException if one of the first {@code count} has another dimension than expected
+     */
+    public static void checkDimensions(int expected, FeatureVector[] queries, int count) {
         for (int i = 0; i < count; i++) {
             if (queries[i].dimension() != expected) {
                 throw new IllegalArgumentException(

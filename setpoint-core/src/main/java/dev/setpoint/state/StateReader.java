@@ -52,6 +52,13 @@ public final class StateReader {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
+    /** The next bytes, as many as were written. */
+    public byte[] readByteArray() {
+        byte[] bytes = new byte[readCount("length of bytes", buffer.remaining() - Integer.BYTES)];
+        buffer.get(bytes);
+        return bytes;
+    }
+
     /** Fills the array, whose length must be the one that was written. */
     public void readDoublesInto(double[] values) {
         length(values.length, 8);

@@ -1,0 +1,121 @@
+package dev.setpoint.deep;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.bytedeco.pytorch.Generator;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A network as its named tensors and a way from images or features to logits. Names and shapes are those of PyTorch's {@code
+ * state_dict}, so that weights travel between the two.
+ */
+abstract class Network {
+    /** What gradients move. */
+    final Map<String, Tensor> parameters = new LinkedHashMap<>();
+    /** Running statistics of batch normalisation. */
+    final Map<String, Tensor> statistics = new LinkedHashMap<>();
+
+    /** The logits of a batch. */
+    abstract Tensor forward(Tensor input, Pass pass);
+
+    /** The shape of one query: channels, height, width; or its number of features. */
+    abstract long[] inputShape();
+
+    /** The name of the last layer, whose size is the number of labels. */
+    abstract String lastLayer();
+
+    /**
+     * One way through the network. In a learning pass batches are normalised by their own statistics, and where the running ones
+     * would go is noted down, not done: they move when the step is learned from.
+     */
+    final class Pass {
+        private final boolean byBatch;
+        private final Map<String, Tensor> moved = new LinkedHashMap<>();
+
+        Pass(boolean byBatch) {
+            this.byBatch = byBatch;
+        }
+
+        Tensor batchNorm(Tensor input, String name) {
+            return Torch.batchNorm(
+                    input,
+                    parameters.get(name + ".weight"),
+                    parameters.get(name + ".bias"),
+                    statistic(name + ".running_mean"),
+                    statistic(name + ".running_var"),
+                    byBatch);
+        }
+
+        private Tensor statistic(String name) {
+            Tensor running = statistics.get(name);
+            return byBatch ? moved.computeIfAbsent(name, n -> running.clone()) : running;
+        }
+
+        /** Keeps what must outlive the scope. */
+        void keep() {
+            moved.values().forEach(Tensor::retainReference);
+        }
+
+        /** Moves the running statistics. */
+        void commit() {
+            moved.forEach((name, tensor) -> statistics.get(name).copy_(tensor));
+        }
+
+        /** Frees what {@link #keep} kept. */
+        void discard() {
+            moved.values().forEach(Tensor::close);
+            moved.clear();
+        }
+    }
+
+    // ---------------------------------------------------------------- building
+
+    /** A convolution without bias, first values as torchvision's ResNets have them: normal with variance 2 / fan-out. */
+    final void addConvolution(Generator generator, String name, long out, long in, long size) {
+        double deviation = Math.sqrt(2.0 / (double) (out * size * size));
+        addParameter(name + ".weight", Torch.normal(generator, deviation, out, in, size, size));
+    }
+
+    final void addBatchNorm(String name, long channels) {
+        addParameter(name + ".weight", Torch.ones(channels));
+        addParameter(name + ".bias", Torch.zeros(channels));
+        statistics.put(name + ".running_mean", Torch.onDevice(Torch.zeros(channels)));
+        statistics.put(name + ".running_var", Torch.onDevice(Torch.ones(channels)));
+    }
+
+    /** A layer with bias and PyTorch's default first values: uniform within 1 / sqrt(fan-in). */
+    final void addWithBias(Generator generator, String name, long... shape) {
+        long fanIn = 1;
+        for (int i = 1; i < shape.length; i++) {
+            fanIn *= shape[i];
+        }
+        double bound = 1 / Math.sqrt((double) fanIn);
+        addParameter(name + ".weight", Torch.uniform(generator, bound, shape));
+        addParameter(name + ".bias", Torch.uniform(generator, bound, shape[0]));
+    }
+
+    private void addParameter(String name, Tensor tensor) {
+        Tensor parameter = Torch.onDevice(tensor);
+        parameter.set_requires_grad(true);
+        parameters.put(name, parameter);
+    }
+
+    // ---------------------------------------------------------------- using
+
+    final Tensor convolution(Tensor input, String name, int stride, int padding) {
+        return Torch.convolution(
+                input, parameters.get(name + ".weight"), parameters.get(name + ".bias"), stride, padding);
+    }
+
+    final Tensor linear(Tensor input, String name) {
+        return Torch.linear(input, parameters.get(name + ".weight"), parameters.get(name + ".bias"));
+    }
+
+    final boolean hasBatchNorm() {
+        return !statistics.isEmpty();
+    }
+
+    final long countParameters() {
+        return parameters.values().stream().mapToLong(Tensor::numel).sum();
+    }
+}

@@ -1,0 +1,252 @@
+package dev.setpoint.deep;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.BanditCrossEntropy;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.pytorch.Optimizer;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+
+/**
+ * A network as a model of probabilities.
+ *
+ * <p>A learning step on the very queries that were decided last uses the way forward of that decision, so that a step of an
+ * experiment costs one way forward and one back, as in plain training. Any other step goes forward itself; with {@link
+ * NetworkSettings.Statistics#BATCH} to the same result.
+ */
+final class NetworkModel implements ProbabilityModel {
+    private final NetworkSettings settings;
+    private final int dimension;
+    private final int labels;
+    private final Network network;
+    private final Optimizer optimizer;
+    private final float[] rowLogits;
+    private final float[] rowGradient;
+    private final double[] rowProbabilities;
+
+    /** The queries at hand, and those of the last way forward. */
+    private float[] offered = {};
+
+    private float[] forwarded = {};
+    private float[] logits = {};
+    private float[] gradient = {};
+    private FloatPointer input = new FloatPointer(1L);
+
+    /** The last way forward, while it can be learned from; otherwise null. */
+    private Tensor output;
+
+    private Network.Pass pass;
+    private int outputCount;
+    private long steps;
+
+    NetworkModel(NetworkSettings settings, int labels, Network network) {
+        this.settings = settings;
+        this.dimension = settings.dimension();
+        this.labels = labels;
+        this.network = network;
+        TensorVector parameters = new TensorVector();
+        network.parameters.values().forEach(parameters::push_back);
+        this.optimizer = settings.createOptimizer(parameters);
+        this.rowLogits = new float[labels];
+        this.rowGradient = new float[labels];
+        this.rowProbabilities = new double[labels];
+    }
+
+    @Override
+    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        BanditCrossEntropy.checkDimensions(dimension, queries, count);
+        if (count == 0) {
+            return;
+        }
+        read(queries, count);
+        if (settings.statistics() == NetworkSettings.Statistics.BATCH || !network.hasBatchNorm()) {
+            forward(count);
+        } else {
+            forwardByRunningStatistics(count);
+        }
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(logits, i * labels, rowLogits, 0, labels);
+            BanditCrossEntropy.softmaxInto(rowLogits, settings.clip(), into, i * labels);
+        }
+    }
+
+    @Override
+    public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
+        BanditCrossEntropy.checkDimensions(dimension, queries, count);
+        if (!BanditCrossEntropy.anyWeight(weights, 0, count * labels)) {
+            return;
+        }
+        read(queries, count);
+        if (!wasForwarded(count)) {
+            forward(count);
+        }
+        takeGradient(count, weights, divisor);
+        Torch.scoped(() -> {
+            Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
+            optimizer.step(); // Wang & Qiao (2024), Algorithm 1, line 5, first row
+            optimizer.zero_grad();
+            Torch.withoutGradients(pass::commit);
+        });
+        steps++;
+        discard();
+    }
+
+    private void read(FeatureVector[] queries, int count) {
+        if (offered.length < count * dimension) {
+            offered = new float[count * dimension];
+        }
+        for (int i = 0; i < count; i++) {
+            queries[i].valuesInto(offered, i * dimension);
+        }
+    }
+
+    private boolean wasForwarded(int count) {
+        int length = count * dimension;
+        return output != null && count == outputCount && Arrays.equals(offered, 0, length, forwarded, 0, length);
+    }
+
+    /** Goes forward so that it can be learned from. */
+    private void forward(int count) {
+        discard();
+        Torch.scoped(() -> {
+            Network.Pass way = network.new Pass(count > 1); // one query alone has no statistics
+            Tensor result = network.forward(inputs(count), way);
+            takeLogits(result, count);
+            result.retainReference();
+            way.keep();
+            output = result;
+            pass = way;
+            outputCount = count;
+        });
+    }
+
+    private void forwardByRunningStatistics(int count) {
+        discard();
+        Torch.scoped(() -> Torch.withoutGradients(
+                () -> takeLogits(network.forward(inputs(count), network.new Pass(false)), count)));
+    }
+
+    private Tensor inputs(int count) {
+        float[] swapped = forwarded;
+        forwarded = offered;
+        offered = swapped;
+        int length = count * dimension;
+        if (input.capacity() < length) {
+            input.close();
+            input = new FloatPointer(length);
+            input.retainReference();
+        }
+        input.put(forwarded, 0, length);
+        long[] one = network.inputShape();
+        long[] shape = new long[one.length + 1];
+        shape[0] = count;
+        System.arraycopy(one, 0, shape, 1, one.length);
+        return Torch.onDevice(Torch.view(input, shape));
+    }
+
+    private void takeLogits(Tensor result, int count) {
+        if (logits.length != count * labels) {
+            logits = new float[count * labels];
+        }
+        Torch.valuesInto(result, logits);
+    }
+
+    private void takeGradient(int count, double[] weights, double divisor) {
+        if (gradient.length < count * labels) {
+            gradient = new float[count * labels];
+        }
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(logits, i * labels, rowLogits, 0, labels);
+            BanditCrossEntropy.softmaxInto(rowLogits, settings.clip(), rowProbabilities, 0);
+            BanditCrossEntropy.gradientInto(
+                    rowProbabilities, rowLogits, settings.clip(), weights, i * labels, divisor, rowGradient);
+            System.arraycopy(rowGradient, 0, gradient, i * labels, labels);
+        }
+    }
+
+    private void discard() {
+        if (output != null) {
+            output.close();
+            output = null;
+            pass.discard();
+            pass = null;
+        }
+    }
+
+    /** How many numbers learning moves. */
+    long countParameters() {
+        return network.countParameters();
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    /**
+     * The steps made, then all tensors (a number of them; of each its name, its shape and its numbers), then what libtorch's
+     * optimizer remembers, in libtorch's own archive format.
+     */
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(steps);
+        List<Map.Entry<String, Tensor>> tensors = tensors();
+        out.writeInt(tensors.size());
+        for (Map.Entry<String, Tensor> entry : tensors) {
+            float[] values = new float[(int) entry.getValue().numel()];
+            Torch.valuesInto(entry.getValue(), values);
+            out.writeText(entry.getKey());
+            out.writeLongs(Torch.shape(entry.getValue()));
+            out.writeFloats(values);
+        }
+        out.writeByteArray(steps == 0 ? new byte[0] : Torch.state(optimizer));
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        discard();
+        steps = in.readLong();
+        List<Map.Entry<String, Tensor>> tensors = tensors();
+        int count = in.readInt();
+        if (count != tensors.size()) {
+            throw new SnapshotException("snapshot: " + count + " tensors (expected: " + tensors.size() + ")");
+        }
+        for (Map.Entry<String, Tensor> entry : tensors) {
+            String name = in.readText();
+            long[] shape = Torch.shape(entry.getValue());
+            long[] written = new long[shape.length];
+            if (name.equals(entry.getKey())) {
+                in.readLongsInto(written);
+            }
+            if (!name.equals(entry.getKey()) || !Arrays.equals(shape, written)) {
+                throw new SnapshotException("snapshot: tensor " + name + " of " + Arrays.toString(written)
+                        + " (expected: " + entry.getKey() + " of " + Arrays.toString(shape) + ")");
+            }
+            float[] values = new float[(int) entry.getValue().numel()];
+            in.readFloatsInto(values);
+            Torch.setValues(entry.getValue(), values);
+        }
+        byte[] memory = in.readByteArray();
+        if (memory.length > 0) {
+            try {
+                Torch.restore(optimizer, memory);
+            } catch (RuntimeException e) {
+                throw new SnapshotException("snapshot: optimizer's memory cannot be read, " + firstLine(e));
+            }
+        }
+    }
+
+    private List<Map.Entry<String, Tensor>> tensors() {
+        return Stream.concat(network.parameters.entrySet().stream(), network.statistics.entrySet().stream())
+                .toList();
+    }
+
+    private static String firstLine(RuntimeException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

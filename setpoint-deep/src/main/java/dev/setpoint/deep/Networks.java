@@ -1,0 +1,56 @@
+package dev.setpoint.deep;
+
+import dev.setpoint.deep.NetworkSettings.Architecture;
+import dev.setpoint.deep.NetworkSettings.Statistics;
+import dev.setpoint.model.ModelPlugin;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.notation.Notation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The networks by name: {@code resnet50}, {@code resnet18}, {@code cnn} and {@code torch-mlp}, for example {@code
+ * resnet50(dimension=3072, channels=3, optimizer=adam(rate=0.0001), clip=15, statistics=batch, weights=resnet50.npz)} or {@code
+ * torch-mlp(dimension=512, hidden=[256])}.
+ */
+public final class Networks implements ModelPlugin {
+    private static final String OPTIMIZER = "adam(rate=0.0001)";
+
+    /** For the service loader. */
+    public Networks() {}
+
+    @Override
+    public List<String> names() {
+        return Arrays.stream(Architecture.values()).map(Architecture::notation).toList();
+    }
+
+    @Override
+    public ModelSettings parse(Notation notation, int dimension, double clip) {
+        Architecture architecture =
+                Architecture.valueOf(notation.name().toUpperCase(Locale.ROOT).replace('-', '_'));
+        boolean images = architecture != Architecture.TORCH_MLP;
+        return new NetworkSettings(
+                architecture,
+                dimension,
+                images ? notation.integer("channels", 3) : 1,
+                images
+                        ? List.of()
+                        : notation.numbers("hidden", List.of(256.0)).stream()
+                                .map(Double::intValue)
+                                .toList(),
+                Optimizer.parse(notation.text("optimizer", OPTIMIZER)),
+                clip,
+                statistics(notation.text("statistics", "batch")),
+                notation.text("weights", ""));
+    }
+
+    private static Statistics statistics(String name) {
+        return switch (name) {
+            case "batch" -> Statistics.BATCH;
+            case "running" -> Statistics.RUNNING;
+            default -> throw new IllegalArgumentException("statistics: '" + name + "' (expected: batch or running)");
+        };
+    }
+}
