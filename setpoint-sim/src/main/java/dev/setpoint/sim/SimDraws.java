@@ -13,6 +13,7 @@ final class SimDraws {
     static final int DRIFT = 107;
     static final int POPULATION = 108;
     static final int DIRECTION = 109;
+    static final int AUGMENT = 110;
 
     private SimDraws() {}
 
