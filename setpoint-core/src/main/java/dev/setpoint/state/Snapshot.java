@@ -1,6 +1,9 @@
 package dev.setpoint.state;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -11,7 +14,7 @@ import java.util.zip.CRC32C;
  * byte        content (all numbers big-endian)
  * 0..7        the ASCII letters SETPOINT
  * 8..11       format version, 2
- * 12..15      kind: 1 a learner, 2 the trackers of a replay
+ * 12..15      kind: 1 a learner, 2 the trackers of a replay, 3 an experiment
  * 16..23      length n of the payload
  * 24..23+n    payload, as its kind documents it
  * 24+n..27+n  CRC-32C of bytes 0..23+n
@@ -25,6 +28,8 @@ public final class Snapshot {
     public static final int LEARNER = 1;
     /** Kind: the conformal layer of a replay. */
     public static final int REPLAY = 2;
+    /** Kind: where an experiment stands, without its learner. */
+    public static final int EXPERIMENT = 3;
 
     /** The format version that is written, and the only one that is read. */
     public static final int VERSION = 2;
@@ -39,9 +44,13 @@ public final class Snapshot {
     public static byte[] seal(int kind, Consumer<StateWriter> payload) {
         StateWriter body = new StateWriter();
         payload.accept(body);
-        byte[] bytes = body.toBytes();
-        ByteBuffer sealed = ByteBuffer.allocate(Math.addExact(HEADER + CHECKSUM, bytes.length));
-        sealed.putLong(MAGIC).putInt(VERSION).putInt(kind).putLong(bytes.length).put(bytes);
+        ByteBuffer written = body.written();
+        ByteBuffer sealed = ByteBuffer.allocate(Math.addExact(HEADER + CHECKSUM, written.remaining()));
+        sealed.putLong(MAGIC)
+                .putInt(VERSION)
+                .putInt(kind)
+                .putLong(written.remaining())
+                .put(written);
         sealed.putInt(checksum(sealed.array(), sealed.position()));
         return sealed.array();
     }
@@ -81,6 +90,27 @@ public final class Snapshot {
     }
 
     /**
+     * Snapshots that stand one after the other, apart.
+     *
+     * @throws SnapshotException if these bytes are not whole snapshots
+     */
+    public static List<byte[]> parts(byte[] joined) {
+        List<byte[]> parts = new ArrayList<>();
+        ByteBuffer buffer = ByteBuffer.wrap(joined);
+        for (int from = 0; from < joined.length; ) {
+            long length = joined.length - from < HEADER ? -1 : buffer.getLong(from + HEADER - Long.BYTES);
+            if (length < 0 || length > joined.length - from - HEADER - CHECKSUM) {
+                throw new SnapshotException(
+                        "snapshot: part " + parts.size() + " is cut short (expected: whole snapshots)");
+            }
+            int to = from + HEADER + (int) length + CHECKSUM;
+            parts.add(Arrays.copyOfRange(joined, from, to));
+            from = to;
+        }
+        return parts;
+    }
+
+    /**
      * Compares settings, as text of one line each, with those a snapshot was made with.
      *
      * @throws SnapshotException if they differ; it names the first line that does
@@ -101,6 +131,7 @@ public final class Snapshot {
         return switch (kind) {
             case LEARNER -> "learner";
             case REPLAY -> "replay";
+            case EXPERIMENT -> "experiment";
             default -> String.valueOf(kind);
         };
     }

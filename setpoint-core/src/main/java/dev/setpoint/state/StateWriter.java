@@ -2,7 +2,6 @@ package dev.setpoint.state;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Collects state as big-endian bytes. Arrays are written as their length and then their elements. */
 public final class StateWriter {
@@ -75,8 +74,9 @@ public final class StateWriter {
         room(bytes.length).put(bytes);
     }
 
-    byte[] toBytes() {
-        return Arrays.copyOf(buffer.array(), buffer.position());
+    /** What was written so far, not copied. */
+    ByteBuffer written() {
+        return buffer.duplicate().flip();
     }
 
     private ByteBuffer room(long bytes) {

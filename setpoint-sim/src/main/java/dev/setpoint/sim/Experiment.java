@@ -7,6 +7,10 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,17 +40,25 @@ public final class Experiment {
     private final Populations populations;
     private final Figures figures;
     private final StepTruth truth;
+    private final StreamOrder order;
+    private final ImageAugmenter augmenter;
+    private final OnlineScaler scaler;
+    private final FeatureVector[] vectors;
     /** How many queries came before the step under way. */
     private long queries;
 
     private long steps;
 
     private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
+        this(data, settings, seed, sink, new Learner(settings.learner().withSeed(seed)));
+    }
+
+    private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink, Learner learner) {
         this.data = data;
         this.settings = settings;
         this.seed = seed;
-        LearnerSettings seeded = settings.learner().withSeed(seed);
-        this.learner = new Learner(seeded);
+        LearnerSettings seeded = learner.settings();
+        this.learner = learner;
         this.batch = learner.newBatch();
         this.measures = new TrueMeasures(
                 seeded.labels().size(), settings.heads().size(), settings.window(), settings.queries());
@@ -55,6 +67,12 @@ public final class Experiment {
         this.world = new BanditEnvironment(settings.feedback(), seed);
         this.populations = new Populations(settings.shift(), data, seed);
         this.truth = new StepTruth(settings.batch());
+        this.order = new StreamOrder(data.size(), seed);
+        this.augmenter = settings.images().equals(ImageTransform.NONE)
+                ? null
+                : new ImageAugmenter(settings.images(), data.dimension());
+        this.scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
+        this.vectors = new FeatureVector[settings.batch()];
         this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
     }
 
@@ -73,34 +91,117 @@ public final class Experiment {
             MetricSink sink,
             Listener listener) {
         Experiment experiment = new Experiment(data, settings, seed, sink);
-        experiment.runAll(listener);
+        while (!experiment.isOver()) {
+            experiment.step(listener);
+        }
         List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
         return RunSummary.of(experiment.measures, settings.heads(), unknown);
     }
 
-    private void runAll(Listener listener) {
-        StreamOrder order = new StreamOrder(data.size(), seed);
-        OnlineScaler scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
-        FeatureVector[] vectors = new FeatureVector[settings.batch()];
-        int checkpoint = 0;
-        while (queries < settings.queries()) {
-            int count = (int) Math.min(settings.batch(), settings.queries() - queries);
-            for (int i = 0; i < count; i++) {
-                truth.rows[i] = order.row(queries + i);
-                vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
-                data.readInto(truth.rows[i], vectors[i]);
-                if (scaler != null) {
-                    scaler.scale(vectors[i]);
-                }
+    /** A run at its beginning, to be taken step by step. */
+    public static Experiment start(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
+        return new Experiment(data, settings, seed, sink);
+    }
+
+    /**
+     * A run where {@link #checkpoint} left it: it goes on to the same figures, bit for bit, as the run that wrote it.
+     *
+     * @param settings those of that run, as are data and seed
+     * @throws SnapshotException if these bytes are no such checkpoint, or one with other settings
+     */
+    public static Experiment resume(
+            LabelledData data, ExperimentSettings settings, long seed, MetricSink sink, byte[] checkpoint) {
+        List<byte[]> parts = Snapshot.parts(checkpoint);
+        if (parts.size() != 2) {
+            throw new SnapshotException("snapshot: " + parts.size() + " parts (expected: 2, experiment and learner)");
+        }
+        StateReader in = Snapshot.open(Snapshot.EXPERIMENT, parts.get(0));
+        Experiment experiment = new Experiment(
+                data, settings, seed, sink, Learner.restore(settings.learner().withSeed(seed), parts.get(1)));
+        experiment.readState(in);
+        in.finish();
+        return experiment;
+    }
+
+    /**
+     * All that a run of {@linkplain ExperimentSettings#isResumable() resumable} settings needs to go on: two snapshots, one after
+     * the other, of the experiment and of its learner.
+     *
+     * @throws IllegalStateException if the settings are not resumable
+     */
+    public List<byte[]> checkpoint() {
+        if (!settings.isResumable()) {
+            throw new IllegalStateException("checkpoint: of an experiment with delay, shift, scaling, twins or theorems"
+                    + " (expected: one without)");
+        }
+        return List.of(Snapshot.seal(Snapshot.EXPERIMENT, this::writeState), learner.snapshot());
+    }
+
+    private String identity() {
+        return "data: " + data.name() + " of " + data.size() + "\nqueries: " + settings.queries() + "\nbatch: "
+                + settings.batch() + "\nfeedback: " + settings.feedback() + "\ndrift: " + settings.drift()
+                + "\nwindow: " + settings.window() + "\ncheckpoints: " + settings.checkpoints() + "\nimages: "
+                + settings.images() + "\nseed: " + seed;
+    }
+
+    private void writeState(StateWriter out) {
+        out.writeText(identity());
+        out.writeLong(queries);
+        out.writeLong(steps);
+        measures.writeState(out);
+    }
+
+    private void readState(StateReader in) {
+        Snapshot.checkSettings(identity(), in.readText());
+        queries = in.readLong();
+        steps = in.readLong();
+        measures.readState(in);
+        if (queries < 0 || queries > settings.queries() || steps < 0) {
+            throw new SnapshotException("snapshot: " + queries + " queries in " + steps + " steps (expected: at most "
+                    + settings.queries() + ")");
+        }
+    }
+
+    /** Whether the stream is at its end. */
+    public boolean isOver() {
+        return queries >= settings.queries();
+    }
+
+    /** How many steps were made. */
+    public long steps() {
+        return steps;
+    }
+
+    /** What was measured so far. */
+    public TrueMeasures measures() {
+        return measures;
+    }
+
+    /** Decides the next batch of the stream and learns from it. */
+    public void step(Listener listener) {
+        int count = (int) Math.min(settings.batch(), settings.queries() - queries);
+        long before = points();
+        for (int i = 0; i < count; i++) {
+            truth.rows[i] = order.row(queries + i);
+            vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
+            data.readInto(truth.rows[i], vectors[i]);
+            if (augmenter != null) {
+                augmenter.apply(vectors[i], seed, queries + i);
             }
-            step(vectors, count);
-            listener.stepped(measures, batch, truth);
-            int reached = (int) (queries * settings.checkpoints() / settings.queries());
-            if (reached > checkpoint) {
-                checkpoint = reached;
-                figures.report(steps, queries);
+            if (scaler != null) {
+                scaler.scale(vectors[i]);
             }
         }
+        step(vectors, count);
+        listener.stepped(measures, batch, truth);
+        if (points() > before) {
+            figures.report(steps, queries);
+        }
+    }
+
+    /** How many of the stream's checkpoints have been reached. */
+    private long points() {
+        return queries * settings.checkpoints() / settings.queries();
     }
 
     private void step(FeatureVector[] vectors, int count) {

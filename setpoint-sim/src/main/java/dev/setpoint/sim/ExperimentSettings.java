@@ -20,6 +20,8 @@ import java.util.Objects;
  * @param window queries per window of the windowed measures
  * @param checkpoints how often figures are taken along the stream
  * @param oracle whether every head has a twin beside it that is told the true label of every query that is measured
+ * @param images how images are changed before they are queries; none for other data
+ * @param theorems whether the terms of the paper's theorems are summed along the stream, where they speak of it
  */
 public record ExperimentSettings(
         LearnerSettings learner,
@@ -31,7 +33,9 @@ public record ExperimentSettings(
         boolean standardize,
         int window,
         int checkpoints,
-        boolean oracle) {
+        boolean oracle,
+        ImageTransform images,
+        boolean theorems) {
     private static final int FEWEST_SURE_PULLS = 1;
 
     /** Checks the ranges. */
@@ -50,6 +54,7 @@ public record ExperimentSettings(
                     + covariate.cap() + ", the cap of the shift's weights)");
         }
         Objects.requireNonNull(shift, "shift");
+        Objects.requireNonNull(images, "images");
         List<String> names =
                 heads(learner, oracle).stream().map(HeadSettings::name).toList();
         if (names.stream().distinct().count() != names.size()) {
@@ -67,6 +72,42 @@ public record ExperimentSettings(
             int window,
             int checkpoints) {
         this(learner, queries, batch, feedback, Drift.none(), Shift.none(), standardize, window, checkpoints, false);
+    }
+
+    /** A stream whose queries are as the data has them, with the theorems beside it. */
+    public ExperimentSettings(
+            LearnerSettings learner,
+            long queries,
+            int batch,
+            FeedbackSettings feedback,
+            Drift drift,
+            Shift shift,
+            boolean standardize,
+            int window,
+            int checkpoints,
+            boolean oracle) {
+        this(
+                learner,
+                queries,
+                batch,
+                feedback,
+                drift,
+                shift,
+                standardize,
+                window,
+                checkpoints,
+                oracle,
+                ImageTransform.NONE,
+                true);
+    }
+
+    /** Whether such an experiment can be continued from a checkpoint: nothing but learner and measures changes along it. */
+    public boolean isResumable() {
+        return feedback.isImmediate()
+                && shift instanceof Shift.None
+                && !standardize
+                && !oracle
+                && !TheoremLedger.speaksOf(this);
     }
 
     /** The heads that figures are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */

@@ -110,7 +110,8 @@ public final class TheoremLedger {
 
     /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity. */
     static boolean speaksOf(ExperimentSettings settings) {
-        return settings.feedback().isImmediate()
+        return settings.theorems()
+                && settings.feedback().isImmediate()
                 && settings.shift() instanceof Shift.None
                 && settings.learner().thresholdEstimator() instanceof IpwEstimator;
     }

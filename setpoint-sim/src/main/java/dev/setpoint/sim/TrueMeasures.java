@@ -1,6 +1,10 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.DecisionBatch;
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -8,7 +12,7 @@ import java.util.stream.IntStream;
  * What only a simulation can know: coverage, sizes, cross-entropy and right pulls against the true labels; since the start,
  * over the last window of queries, and in each quarter of the stream. Wang &amp; Qiao (2024), section 4 and appendix C.
  */
-public final class TrueMeasures {
+public final class TrueMeasures implements Persistent {
     /** Sums over some part of the stream. */
     private static final class Sums {
         final long[] queries;
@@ -38,6 +42,30 @@ public final class TrueMeasures {
             covered[head][label] += covers ? sign : 0;
             size[head] += (long) sign * members;
             empty[head] += members == 0 ? sign : 0;
+        }
+
+        void writeState(StateWriter out) {
+            out.writeLong(count);
+            out.writeDouble(crossEntropy);
+            out.writeLongs(queries);
+            out.writeLongs(right);
+            out.writeLongs(size);
+            out.writeLongs(empty);
+            for (long[] perLabel : covered) {
+                out.writeLongs(perLabel);
+            }
+        }
+
+        void readState(StateReader in) {
+            count = in.readLong();
+            crossEntropy = in.readDouble();
+            in.readLongsInto(queries);
+            in.readLongsInto(right);
+            in.readLongsInto(size);
+            in.readLongsInto(empty);
+            for (long[] perLabel : covered) {
+                in.readLongsInto(perLabel);
+            }
         }
     }
 
@@ -207,6 +235,50 @@ public final class TrueMeasures {
     /** How many queries of this label a head's sets missed. */
     public long misses(int head, int label) {
         return all.queries[label] - all.covered[head][label];
+    }
+
+    /** All sums, then the window's queries: per place label, whether the pull was right, loss, and per head size and whether it covered. */
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeLong(skipped);
+        all.writeState(out);
+        window.writeState(out);
+        for (Sums quarter : quarters) {
+            quarter.writeState(out);
+        }
+        int places = (int) Math.min(all.count, pastLabel.length);
+        for (int at = 0; at < places; at++) {
+            out.writeInt(pastLabel[at]);
+            out.writeBoolean(pastRight[at]);
+            out.writeDouble(pastLoss[at]);
+            for (int h = 0; h < heads; h++) {
+                out.writeInt(pastSize[h][at]);
+                out.writeBoolean(pastCovered[h][at]);
+            }
+        }
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        skipped = in.readLong();
+        all.readState(in);
+        window.readState(in);
+        for (Sums quarter : quarters) {
+            quarter.readState(in);
+        }
+        if (all.count < 0 || skipped < 0) {
+            throw new SnapshotException("snapshot: " + all.count + " queries (expected: >= 0)");
+        }
+        int places = (int) Math.min(all.count, pastLabel.length);
+        for (int at = 0; at < places; at++) {
+            pastLabel[at] = in.readCount("label", labels - 1);
+            pastRight[at] = in.readBoolean();
+            pastLoss[at] = in.readDouble();
+            for (int h = 0; h < heads; h++) {
+                pastSize[h][at] = in.readCount("size of a set", labels);
+                pastCovered[h][at] = in.readBoolean();
+            }
+        }
     }
 
     private Sums sums(Span span) {
