@@ -113,11 +113,13 @@ final class AtomicOutput implements Closeable {
         }
     }
 
+    /** Gives a complete file its name, in place of what had it. */
     static void moveIntoPlace(Path part, Path target) throws IOException {
         Files.move(part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static Path partOf(Path place) {
+    /** Where a file is written before it is moved into its place. */
+    static Path partOf(Path place) {
         return place.resolveSibling(place.getFileName() + ".part");
     }
 

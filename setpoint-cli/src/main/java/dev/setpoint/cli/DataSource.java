@@ -10,6 +10,7 @@ import dev.setpoint.sim.data.CifarReader;
 import dev.setpoint.sim.data.ClincReader;
 import dev.setpoint.sim.data.CsvReader;
 import dev.setpoint.sim.data.DatasetCatalog;
+import dev.setpoint.sim.data.FeatureFile;
 import dev.setpoint.sim.data.IdxReader;
 import dev.setpoint.sim.data.KnownFile;
 import dev.setpoint.sim.data.LabelledData;
@@ -34,8 +35,17 @@ import java.util.Set;
 record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String, String> checksums) {
     private static final Set<String> KEYS =
             Set.of("format", "files", "label", "header", "delimiter", "text", "labels", "firstIndex");
-    private static final List<String> FORMATS =
-            List.of("csv", "arff", "libsvm", "idx", "cifar10", "cifar100-fine", "cifar100-coarse", "svhn", "clinc150");
+    private static final List<String> FORMATS = List.of(
+            "csv",
+            "arff",
+            "libsvm",
+            "idx",
+            "cifar10",
+            "cifar100-fine",
+            "cifar100-coarse",
+            "svhn",
+            "clinc150",
+            "features");
 
     /**
      * Loads what an experiment names under {@code data}, and its messages of no known class if it asks for them.
@@ -105,6 +115,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
             case "cifar100-fine" -> CifarReader.read(CifarReader.Format.CIFAR_100_FINE, paths);
             case "cifar100-coarse" -> CifarReader.read(CifarReader.Format.CIFAR_100_COARSE, paths);
             case "svhn" -> SvhnReader.read(paths);
+            case "features" -> FeatureFile.read(only(paths)).data();
             case "clinc150" ->
                 new EncodedTexts(
                         ClincReader.read(

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             WhatIfCommand.class,
             ValidateLogCommand.class,
-            DatasetsCommand.class
+            DatasetsCommand.class,
+            FeaturesCommand.class
         },
         footer = {"", "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."})
 public final class Main implements Runnable {

@@ -17,16 +17,30 @@ final class Progress implements AutoCloseable {
     private final PrintStream err;
     private final boolean terminal;
     private final String what;
+    private final String unit;
+    private final long before;
     private final long start = System.nanoTime();
     private long last = start;
     private boolean drawn;
 
     Progress(String what) {
-        this(what, System.err, Console.isTerminal());
+        this(what, "", 0);
     }
 
-    Progress(String what, PrintStream err, boolean terminal) {
+    /**
+     * A job that also shows its speed.
+     *
+     * @param unit what it does many of in a second, for example {@code images}; empty to show no speed
+     * @param before how many an earlier process has done: they count as done, but not for the speed
+     */
+    Progress(String what, String unit, long before) {
+        this(what, unit, before, System.err, Console.isTerminal());
+    }
+
+    Progress(String what, String unit, long before, PrintStream err, boolean terminal) {
         this.what = what;
+        this.unit = unit;
+        this.before = before;
         this.err = err;
         this.terminal = terminal;
     }
@@ -50,11 +64,15 @@ final class Progress implements AutoCloseable {
                     .append(".".repeat(BAR - filled))
                     .append("] ");
             line.append(String.format(Locale.ROOT, "%3d%%", 100 * done / total));
-            if (done > 0 && done < total && seconds > 1) {
-                line.append(String.format(Locale.ROOT, " %.0f s", seconds / done * (total - done)));
-            }
         } else {
             line.append(done);
+        }
+        double speed = (done - before) / seconds;
+        if (!unit.isEmpty() && speed > 0) {
+            line.append(String.format(Locale.ROOT, speed < 10 ? " %.2f %s/s" : " %.0f %s/s", speed, unit));
+        }
+        if (done < total && speed > 0 && seconds > 1) {
+            line.append(' ').append(duration((total - done) / speed)).append(" left");
         }
         line.append(' ').append(details);
         if (terminal) {
@@ -65,6 +83,15 @@ final class Progress implements AutoCloseable {
         }
         err.flush();
         drawn = true;
+    }
+
+    /** A time as people say it: {@code 45 s}, {@code 12 min}, {@code 3.5 h}. */
+    static String duration(double seconds) {
+        return seconds < 100
+                ? String.format(Locale.ROOT, "%.0f s", seconds)
+                : seconds < 6000
+                        ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
+                        : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
     }
 
     @Override

