@@ -216,7 +216,7 @@ final class FeaturesCommand implements Callable<Integer> {
         FeatureVector image = new FeatureVector();
         int size = images.dimension();
         int channels = Math.sqrt(size) == Math.rint(Math.sqrt(size)) ? 1 : 3; // no square is three times another
-        int imageSide = (int) Math.rint(Math.sqrt(size / channels));
+        int imageSide = (int) Math.rint(Math.sqrt((double) size / channels));
         float[] pixels = new float[batch * size];
         float[] group = new float[batch * header.dimension()];
         float[] block = new float[writer.rowsOfNext() * header.dimension()];

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             WhatIfCommand.class,
             ValidateLogCommand.class,
             DatasetsCommand.class,
+            PaperCommand.class,
             FeaturesCommand.class
         },
         footer = {"", "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."})

@@ -1,8 +1,11 @@
 package dev.setpoint.deep;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.AdamOptions;
@@ -38,10 +41,24 @@ final class Torch {
     private static final String DEVICE = System.getProperty("setpoint.device", "auto");
 
     static {
+        unpack();
         torch.set_num_threads(threads());
     }
 
     private Torch() {}
+
+    /**
+     * Unpacks the library that others need before any is loaded. The loader unpacks and loads one after the other; the first time, a
+     * library whose need is not there yet fails to load, takes others with it, and the process dies.
+     */
+    private static void unpack() {
+        String library = System.mapLibraryName("torch_cpu");
+        try {
+            Loader.cacheResource("/org/bytedeco/pytorch/" + Loader.getPlatform() + "/" + library);
+        } catch (IOException e) {
+            throw new UncheckedIOException("libtorch cannot be unpacked: " + e.getMessage(), e);
+        }
+    }
 
     /** How many threads a step computes with: the property {@code setpoint.threads}, or all processors. */
     static int threads() {

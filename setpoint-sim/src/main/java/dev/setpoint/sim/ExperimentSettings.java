@@ -103,7 +103,7 @@ public record ExperimentSettings(
 
     /** Whether such an experiment can be continued from a checkpoint: nothing but learner and measures changes along it. */
     public boolean isResumable() {
-        return feedback.isImmediate()
+        return feedback.delay() == 0
                 && shift instanceof Shift.None
                 && !standardize
                 && !oracle

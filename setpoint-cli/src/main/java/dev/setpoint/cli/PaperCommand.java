@@ -1,0 +1,322 @@
+package dev.setpoint.cli;
+
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.sim.ImageTransform;
+import dev.setpoint.sim.data.Checksums;
+import dev.setpoint.sim.data.DatasetCatalog;
+import dev.setpoint.sim.data.FeatureFile;
+import dev.setpoint.sim.data.FeatureHeader;
+import dev.setpoint.sim.data.KnownFile;
+import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.SegmentDigits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs the paper's experiments and draws its figures. */
+@Command(
+        name = "paper",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs the experiments of Wang & Qiao (2024), section 4 and appendices, and draws their figures: every data set"
+                    + " under the softmax policy, the uniform policy and full labels (the oracle), 27 heads each.",
+            "DATASET is cifar10, cifar100-coarse or svhn; features of frozen networks come by --features instead.",
+            "Interrupted, even by kill -9, the same command with --resume goes on to the same figures."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  setpoint paper --quick",
+            "  setpoint paper cifar10 svhn --data DIR --seeds 1",
+            "  setpoint paper --features cifar10.features,svhn.features",
+            "  setpoint paper cifar10 --network 'resnet50(weights=resnet50.npz)'"
+        })
+final class PaperCommand implements Callable<Integer> {
+    private static final int CIFAR_STEPS = 5860;
+    private static final int STEPS = 6000;
+    private static final int QUICK_STEPS = 400;
+    private static final int MANY_LABELS = 20;
+
+    @Parameters(paramLabel = "DATASET", arity = "0..*", description = "Data sets of images.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = "--quick",
+            description = "A small network on generated images instead: every figure in under three minutes.")
+    private boolean quick;
+
+    @Option(
+            names = "--features",
+            paramLabel = "FILE",
+            split = ",",
+            description = "Files of features, as 'setpoint features' writes them, separated by commas.")
+    private List<Path> features = new ArrayList<>();
+
+    @Option(
+            names = "--network",
+            paramLabel = "MODEL",
+            description = "The model. Default: resnet50 for images, torch-mlp(hidden=[256]) for features, both with"
+                    + " Adam at 0.0001 and logits clipped to 15.")
+    private String network;
+
+    @Option(
+            names = "--feedback",
+            paramLabel = "KIND",
+            split = ",",
+            description = "softmax and uniform are policies that are told right or wrong; labels is the oracle."
+                    + " Default: softmax,uniform,labels.")
+    private List<PaperRun.Feedback> feedback = List.of(PaperRun.Feedback.values());
+
+    @Option(names = "--seeds", paramLabel = "N", description = "Replications, with seeds 1 to N. Default: 5; quick: 2.")
+    private Integer seeds;
+
+    @Option(names = "--steps", paramLabel = "N", description = "Batches. Default: 5860 for CIFAR, 6000 for others.")
+    private Integer steps;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Queries per batch. Default: 256; quick: 64.")
+    private Integer batch;
+
+    @Option(
+            names = "--points",
+            paramLabel = "N",
+            description = "How often figures are taken along a run. Default: ${DEFAULT-VALUE}.")
+    private int points = 50;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of a network's step. Default: all cores.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where data sets are. Default: $SETPOINT_DATA, or the data folder of the project.")
+    private Path data;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where runs, figures and report.html go. Default: ${DEFAULT-VALUE}.")
+    private Path out = Path.of("out/paper");
+
+    @Option(names = "--resume", description = "Go on with the runs in --out.")
+    private boolean resume;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "SECONDS",
+            description = "How often a run is saved. Default: ${DEFAULT-VALUE}.")
+    private double checkpointSeconds = 300;
+
+    @Option(names = "--draw", description = "Run nothing; draw the figures of what is in --out.")
+    private boolean draw;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!draw) {
+            checkOptions();
+            System.setProperty("setpoint.threads", String.valueOf(threads));
+            runAll();
+        }
+        return 0;
+    }
+
+    private void checkOptions() {
+        expectPositive("--seeds", seeds);
+        expectPositive("--steps", steps);
+        expectPositive("--batch", batch);
+        expectPositive("--points", points);
+        expectPositive("--threads", threads);
+        if (!(checkpointSeconds >= 0)) {
+            throw Failure.usage("--checkpoint: " + checkpointSeconds + " (expected: >= 0)");
+        }
+        if (quick && !(names.isEmpty() && features.isEmpty())) {
+            throw Failure.usage("--quick: with a data set (expected: alone, as it has its own)");
+        }
+        if (!quick && names.isEmpty() && features.isEmpty()) {
+            throw Failure.usage(
+                    "DATASET: none (expected: one or more of cifar10, cifar100-coarse, svhn; or --features, or"
+                            + " --quick)");
+        }
+    }
+
+    private static void expectPositive(String option, Integer value) {
+        if (value != null && value < 1) {
+            throw Failure.usage(option + ": " + value + " (expected: >= 1)");
+        }
+    }
+
+    private void runAll() throws IOException {
+        List<PaperRun> runs = new ArrayList<>();
+        if (quick) {
+            runs.add(quickRun());
+        }
+        for (String name : names) {
+            runs.add(ofImages(name));
+        }
+        for (Path file : features) {
+            runs.add(ofFeatures(file));
+        }
+        int count = seeds != null ? seeds : quick ? 2 : 5;
+        List<Long> all = LongStream.rangeClosed(1, count).boxed().toList();
+        List<PaperJob> jobs = new ArrayList<>();
+        for (PaperRun run : runs) {
+            for (PaperRun.Feedback kind : feedback) {
+                jobs.add(new PaperJob(run, kind, out, all, threads, checkpointSeconds));
+            }
+        }
+        for (PaperJob job : jobs) {
+            job.check(resume || quick);
+        }
+        for (PaperJob job : jobs) {
+            job.run();
+        }
+    }
+
+    private PaperRun quickRun() {
+        LabelledData digits = SegmentDigits.generate(4000, 1);
+        List<String> deviations = new ArrayList<>(List.of(
+                "The data are generated pictures of seven-segment digits, and the network a small CNN: this shows the"
+                        + " program, not the paper's results.",
+                "Adam's rate is 0.001 and the batch 64, as the run is short."));
+        return run(
+                "segments",
+                "Seven-segment digits (generated)",
+                digits,
+                ImageTransform.NONE,
+                "cnn(optimizer=adam(rate=0.001), clip=15)",
+                "a small CNN",
+                64,
+                QUICK_STEPS,
+                deviations,
+                Map.of());
+    }
+
+    private PaperRun ofImages(String name) throws IOException {
+        Path folder = data != null ? data : RunOptions.defaultData();
+        List<KnownFile> files;
+        try {
+            files = DatasetCatalog.trainingFiles(name);
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage(e.getMessage());
+        }
+        LabelledData images = DatasetCatalog.loadTraining(name, folder);
+        List<String> deviations = new ArrayList<>();
+        Map<String, String> checksums = new LinkedHashMap<>();
+        for (KnownFile file : files) {
+            String sha256 = Checksums.sha256(folder.resolve(file.path()));
+            checksums.put(file.path(), sha256);
+            if (!file.sha256().isEmpty() && !file.sha256().equals(sha256)) {
+                deviations.add(file.path() + " is not the known file: its checksum differs.");
+            }
+        }
+        ImageTransform transform = switch (name) {
+            case "cifar10" -> ImageTransform.CIFAR10;
+            case "cifar100", "cifar100-coarse" -> ImageTransform.CIFAR100;
+            case "svhn" -> ImageTransform.SVHN;
+            default -> ImageTransform.NONE;
+        };
+        String model = network != null ? network : "resnet50";
+        if (!model.contains("weights=")) {
+            deviations.add(
+                    "The network starts from random weights; the authors start from ImageNet's, which were not to be had.");
+        }
+        if (transform.brightness() > 0) {
+            deviations.add(
+                    "Colour jitter changes brightness alone, as torchvision's ColorJitter with one number does.");
+        }
+        return run(
+                name,
+                title(name),
+                images,
+                transform,
+                model,
+                network == null ? "ResNet50 from scratch" : network,
+                256,
+                name.startsWith("cifar") ? CIFAR_STEPS : STEPS,
+                deviations,
+                checksums);
+    }
+
+    private PaperRun ofFeatures(Path file) throws IOException {
+        FeatureFile read = FeatureFile.read(file);
+        FeatureHeader header = read.header();
+        List<String> deviations =
+                new ArrayList<>(List.of("The network is a perceptron on features of the frozen network "
+                        + header.network() + " (images enlarged to " + header.side()
+                        + " pixels), not a ResNet50 that learns; images are not augmented."));
+        return run(
+                header.name(),
+                title(header.name()),
+                read.data(),
+                ImageTransform.NONE,
+                network != null ? network : "torch-mlp(hidden=[256])",
+                network != null
+                        ? network + " on frozen features"
+                        : "a perceptron with 256 hidden units on frozen features of " + header.network(),
+                256,
+                header.name().startsWith("cifar") ? CIFAR_STEPS : STEPS,
+                deviations,
+                Map.of(String.valueOf(file.getFileName()), Checksums.sha256(file)));
+    }
+
+    private PaperRun run(
+            String name,
+            String title,
+            LabelledData rows,
+            ImageTransform images,
+            String model,
+            String what,
+            int usualBatch,
+            int usualSteps,
+            List<String> deviations,
+            Map<String, String> checksums) {
+        deviations.add("Batches run on from one pass over the data into the next; the authors leave out the last,"
+                + " incomplete one of each pass.");
+        int wanted = steps != null ? steps : usualSteps;
+        if (wanted < usualSteps) {
+            deviations.add("The run has " + wanted + " steps; the paper's has about 6000.");
+        }
+        return new PaperRun(
+                name,
+                title,
+                rows,
+                images,
+                model(model, rows.dimension()),
+                what,
+                rows.labels().size() >= MANY_LABELS ? 5 : 1,
+                batch != null ? batch : usualBatch,
+                wanted,
+                Math.min(points, wanted),
+                deviations,
+                checksums);
+    }
+
+    /** The model, with the authors' clipping where the text names none. */
+    private static ModelSettings model(String text, int dimension) {
+        String clipped = text.contains("clip=")
+                ? text
+                : text.contains("(") ? text.replaceFirst("\\(", "(clip=15, ") : text + "(clip=15)";
+        try {
+            return ModelSettings.parse(clipped, dimension);
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage("--network: " + e.getMessage());
+        }
+    }
+
+    private static String title(String name) {
+        return switch (name) {
+            case "cifar10" -> "CIFAR-10";
+            case "cifar100" -> "CIFAR-100";
+            case "cifar100-coarse" -> "CIFAR-100 (20 coarse labels)";
+            case "svhn" -> "SVHN";
+            default -> name;
+        };
+    }
+}
