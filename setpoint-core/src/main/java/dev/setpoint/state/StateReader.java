@@ -52,11 +52,24 @@ public final class StateReader {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The next bytes, as many as were written. */
-    public byte[] readByteArray() {
-        byte[] bytes = new byte[readCount("length of bytes", buffer.remaining() - Integer.BYTES)];
-        buffer.get(bytes);
-        return bytes;
+    /** The next numbers, as many as were written. */
+    public float[] readFloats() {
+        int mark = buffer.position();
+        int count = readCount("length of an array", buffer.remaining() / Float.BYTES);
+        buffer.position(mark);
+        float[] values = new float[count];
+        readFloatsInto(values);
+        return values;
+    }
+
+    /** The next numbers, as many as were written but at most so many. */
+    public long[] readLongs(int most) {
+        int mark = buffer.position();
+        int count = readCount("length of an array", Math.min(most, buffer.remaining() / Long.BYTES));
+        buffer.position(mark);
+        long[] values = new long[count];
+        readLongsInto(values);
+        return values;
     }
 
     /** Fills the array, whose length must be the one that was written. */

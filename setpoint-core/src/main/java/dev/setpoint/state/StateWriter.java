@@ -64,12 +64,6 @@ public final class StateWriter {
         }
     }
 
-    /** Appends a length and the bytes. */
-    public void writeByteArray(byte[] bytes) {
-        writeInt(bytes.length);
-        writeBytes(bytes);
-    }
-
     void writeBytes(byte[] bytes) {
         room(bytes.length).put(bytes);
     }

@@ -18,6 +18,11 @@ abstract class ModelContract {
 
     abstract ModelSettings settings();
 
+    /** By how much sums may differ that are taken in another order; 0 for models that go query by query. */
+    double rounding() {
+        return 0;
+    }
+
     ProbabilityModel create() {
         return settings().create(LABELS, 42);
     }
@@ -140,7 +145,14 @@ abstract class ModelContract {
             weights[LABELS + 1] = 3;
             with.learn(new FeatureVector[] {silent, told}, 2, weights, 2);
             without.learn(new FeatureVector[] {told}, 1, new double[] {0, 3, 0, 0}, 2);
-            assertThat(States.bytes(with)).isEqualTo(States.bytes(without));
+            double[] expected = probabilities(without, told);
+            double[] actual = probabilities(with, told);
+            for (int k = 0; k < LABELS; k++) {
+                assertThat(actual[k]).isCloseTo(expected[k], within(rounding()));
+            }
+            if (rounding() == 0) {
+                assertThat(States.bytes(with)).isEqualTo(States.bytes(without));
+            }
         });
     }
 
@@ -170,7 +182,7 @@ abstract class ModelContract {
             for (int i = 0; i < 5; i++) {
                 double[] alone = probabilities(model, queries[i]);
                 for (int k = 0; k < LABELS; k++) {
-                    assertThat(together[i * LABELS + k]).isEqualTo(alone[k]);
+                    assertThat(together[i * LABELS + k]).isCloseTo(alone[k], within(rounding()));
                 }
             }
         });

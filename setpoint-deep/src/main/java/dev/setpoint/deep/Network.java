@@ -1,7 +1,12 @@
 package dev.setpoint.deep;
 
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.Tensor;
 
@@ -98,6 +103,46 @@ abstract class Network {
         Tensor parameter = Torch.onDevice(tensor);
         parameter.set_requires_grad(true);
         parameters.put(name, parameter);
+    }
+
+    /**
+     * Takes parameters and running statistics from a file. The last layer stays as it is if the file's is for another number of labels;
+     * everything else must be there and of the same shape.
+     *
+     * @throws IllegalArgumentException if it is not
+     */
+    final void load(String file) {
+        Map<String, WeightTensor> read;
+        try {
+            read = WeightFile.read(Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException("weights: " + e.getMessage(), e);
+        }
+        checkNames(file, read.keySet());
+        parameters.forEach((name, tensor) -> load(file, name, tensor, read.get(name)));
+        statistics.forEach((name, tensor) -> load(file, name, tensor, read.get(name)));
+    }
+
+    private void checkNames(String file, Set<String> names) {
+        for (String name : names) {
+            if (!parameters.containsKey(name)
+                    && !statistics.containsKey(name)
+                    && !name.endsWith(".num_batches_tracked")) {
+                throw new IllegalArgumentException(
+                        "weights: " + file + " has " + name + " (expected: the names of this network)");
+            }
+        }
+    }
+
+    private void load(String file, String name, Tensor tensor, WeightTensor read) {
+        long[] shape = Torch.shape(tensor);
+        if (read != null && Arrays.equals(shape, read.shape())) {
+            Torch.setValues(tensor, read.values());
+        } else if (read == null || !name.startsWith(lastLayer() + ".")) {
+            throw new IllegalArgumentException("weights: " + file + " has "
+                    + (read == null ? "no " + name : name + " of " + Arrays.toString(read.shape())) + " (expected: "
+                    + name + " of " + Arrays.toString(shape) + ")");
+        }
     }
 
     // ---------------------------------------------------------------- using

@@ -181,16 +181,15 @@ final class NetworkModel implements ProbabilityModel {
         }
     }
 
-    /** How many numbers learning moves. */
-    long countParameters() {
-        return network.countParameters();
+    Network network() {
+        return network;
     }
 
     // ---------------------------------------------------------------- keeping
 
     /**
-     * The steps made, then all tensors (a number of them; of each its name, its shape and its numbers), then what libtorch's
-     * optimizer remembers, in libtorch's own archive format.
+     * The steps made, then all tensors (a number of them; of each its name, its shape and its numbers), then what {@link AdamMemory}
+     * writes if the optimizer is Adam.
      */
     @Override
     public void writeState(StateWriter out) {
@@ -204,7 +203,9 @@ final class NetworkModel implements ProbabilityModel {
             out.writeLongs(Torch.shape(entry.getValue()));
             out.writeFloats(values);
         }
-        out.writeByteArray(steps == 0 ? new byte[0] : Torch.state(optimizer));
+        if (remembers()) {
+            AdamMemory.write(optimizer, network.parameters.size(), out);
+        }
     }
 
     @Override
@@ -231,22 +232,17 @@ final class NetworkModel implements ProbabilityModel {
             in.readFloatsInto(values);
             Torch.setValues(entry.getValue(), values);
         }
-        byte[] memory = in.readByteArray();
-        if (memory.length > 0) {
-            try {
-                Torch.restore(optimizer, memory);
-            } catch (RuntimeException e) {
-                throw new SnapshotException("snapshot: optimizer's memory cannot be read, " + firstLine(e));
-            }
+        if (remembers()) {
+            AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
         }
+    }
+
+    private boolean remembers() {
+        return settings.optimizer() instanceof dev.setpoint.model.Optimizer.Adam;
     }
 
     private List<Map.Entry<String, Tensor>> tensors() {
         return Stream.concat(network.parameters.entrySet().stream(), network.statistics.entrySet().stream())
                 .toList();
-    }
-
-    private static String firstLine(RuntimeException e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 }

@@ -105,6 +105,9 @@ public record NetworkSettings(
         Network[] network = new Network[1];
         Torch.scoped(() -> {
             network[0] = build(Torch.generator(seed), labels);
+            if (!weights.isEmpty()) {
+                network[0].load(weights);
+            }
             network[0].parameters.values().forEach(Tensor::retainReference);
             network[0].statistics.values().forEach(Tensor::retainReference);
         });

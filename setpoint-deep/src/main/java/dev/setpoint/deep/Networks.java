@@ -35,15 +35,18 @@ public final class Networks implements ModelPlugin {
                 architecture,
                 dimension,
                 images ? notation.integer("channels", 3) : 1,
-                images
-                        ? List.of()
-                        : notation.numbers("hidden", List.of(256.0)).stream()
-                                .map(Double::intValue)
-                                .toList(),
+                images ? List.of() : widths(notation.numbers("hidden", List.of(256.0))),
                 Optimizer.parse(notation.text("optimizer", OPTIMIZER)),
                 clip,
                 statistics(notation.text("statistics", "batch")),
                 notation.text("weights", ""));
+    }
+
+    private static List<Integer> widths(List<Double> numbers) {
+        if (numbers.stream().anyMatch(number -> number != Math.rint(number))) {
+            throw new IllegalArgumentException("hidden: " + numbers + " (expected: whole numbers)");
+        }
+        return numbers.stream().map(Double::intValue).toList();
     }
 
     private static Statistics statistics(String name) {

@@ -1,22 +1,16 @@
 package dev.setpoint.deep;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
-import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.AdamOptions;
-import org.bytedeco.pytorch.ArchiveWriter;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.GeneratorOptional;
-import org.bytedeco.pytorch.InputArchive;
 import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.OutputArchive;
 import org.bytedeco.pytorch.SGDOptions;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
@@ -222,45 +216,5 @@ final class Torch {
     /** Adds to every parameter's gradient that of {@code sum(output * gradient)}, and frees what the forward pass kept. */
     static void backward(Tensor output, Tensor gradient) {
         output.backward(gradient, new BoolOptional(), false, new TensorArrayRefOptional());
-    }
-
-    /** What an optimizer remembers. */
-    static byte[] state(org.bytedeco.pytorch.Optimizer optimizer) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        scoped(() -> {
-            OutputArchive archive = new OutputArchive();
-            optimizer.save(archive);
-            archive.save_to(new Collector(bytes));
-        });
-        return bytes.toByteArray();
-    }
-
-    /**
-     * Gives an optimizer of the same parameters back what {@link #state} returned.
-     *
-     * @throws RuntimeException if these bytes are no such state
-     */
-    static void restore(org.bytedeco.pytorch.Optimizer optimizer, byte[] state) {
-        scoped(() -> {
-            InputArchive archive = new InputArchive();
-            archive.load_from(new BytePointer(state), state.length);
-            optimizer.load(archive);
-        });
-    }
-
-    private static final class Collector extends ArchiveWriter {
-        private final transient ByteArrayOutputStream bytes;
-
-        Collector(ByteArrayOutputStream bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public long call(Pointer data, long length) {
-            byte[] chunk = new byte[Math.toIntExact(length)];
-            new BytePointer(data).capacity(length).get(chunk);
-            bytes.writeBytes(chunk);
-            return length;
-        }
     }
 }

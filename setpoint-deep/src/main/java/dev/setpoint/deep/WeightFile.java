@@ -50,18 +50,16 @@ final class WeightFile {
     }
 
     /**
-     * All tensors of an .npz or .safetensors file by name, in the file's order.
+     * All tensors of an .npz or .safetensors file or of a checkpoint by name, in the file's order.
      *
-     * @throws WeightFileException if it is neither, if anything in it is not as it should be, or if a value is NaN or infinite;
+     * @throws WeightFileException if it is none of these, if anything in it is not as it should be, or if a value is NaN or infinite;
      *     its message is one sentence that names the file and, where there is one, the tensor
      */
     static Map<String, WeightTensor> read(Path file) throws IOException {
         return switch (format(file)) {
             case NPZ -> NpzReader.read(file);
             case SAFETENSORS -> SafetensorsReader.read(file);
-            case CHECKPOINT ->
-                throw new WeightFileException(
-                        file.toString(), "a checkpoint", "weights in an .npz or .safetensors file");
+            case CHECKPOINT -> CheckpointWeights.read(file);
         };
     }
 }

@@ -19,7 +19,7 @@ final class WeightTensor {
     private final long[] shape;
     private final float[] values;
 
-    private WeightTensor(String name, long[] shape, float[] values) {
+    WeightTensor(String name, long[] shape, float[] values) {
         this.name = name;
         this.shape = shape;
         this.values = values;

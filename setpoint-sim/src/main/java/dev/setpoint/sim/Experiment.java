@@ -68,9 +68,7 @@ public final class Experiment {
         this.populations = new Populations(settings.shift(), data, seed);
         this.truth = new StepTruth(settings.batch());
         this.order = new StreamOrder(data.size(), seed);
-        this.augmenter = settings.images().equals(ImageTransform.NONE)
-                ? null
-                : new ImageAugmenter(settings.images(), data.dimension());
+        this.augmenter = settings.images().augmenter(data.dimension());
         this.scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
         this.vectors = new FeatureVector[settings.batch()];
         this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
@@ -185,9 +183,7 @@ public final class Experiment {
             truth.rows[i] = order.row(queries + i);
             vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
             data.readInto(truth.rows[i], vectors[i]);
-            if (augmenter != null) {
-                augmenter.apply(vectors[i], seed, queries + i);
-            }
+            augmenter.apply(vectors[i], seed, queries + i);
             if (scaler != null) {
                 scaler.scale(vectors[i]);
             }

@@ -1,0 +1,146 @@
+package dev.setpoint.deep;
+
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.pytorch.ArchiveWriter;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.InputArchive;
+import org.bytedeco.pytorch.Optimizer;
+import org.bytedeco.pytorch.OutputArchive;
+import org.bytedeco.pytorch.StringVector;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * What libtorch's Adam remembers of each parameter: its steps and two running means.
+ *
+ * <p>The engine gives access to them only through its archives, in which parameters are named by their address in memory. So the archive is
+ * taken apart and stored by the parameters' order instead, and put together again with the addresses of the process that reads it.
+ */
+final class AdamMemory {
+    private static final String STATE = "state";
+    private static final String GROUPS = "param_groups";
+    private static final String GROUP = "param_groups/0";
+    private static final List<String> MEANS = List.of("exp_avg", "exp_avg_sq");
+
+    private AdamMemory() {}
+
+    /** Per parameter, whether it was ever moved; if so, its steps and the numbers of both means. */
+    static void write(Optimizer optimizer, int parameters, StateWriter out) {
+        Torch.scoped(() -> {
+            InputArchive archive = archive(optimizer);
+            InputArchive memory = inside(archive, STATE);
+            InputArchive group = inside(inside(archive, GROUPS), GROUP);
+            for (int i = 0; i < parameters; i++) {
+                InputArchive of = new InputArchive();
+                boolean moved = memory.try_read(
+                        value(group, "params/" + i).toStringRef().getString(), of);
+                out.writeBoolean(moved);
+                if (moved) {
+                    out.writeLong(value(of, "step").toInt());
+                    for (String mean : MEANS) {
+                        Tensor tensor = value(of, mean).toTensor();
+                        float[] values = new float[(int) tensor.numel()];
+                        Torch.valuesInto(tensor, values);
+                        out.writeFloats(values);
+                    }
+                }
+            }
+        });
+    }
+
+    /** Replaces what an optimizer of these parameters remembers. */
+    static void read(Optimizer optimizer, List<Tensor> parameters, StateReader in) {
+        Torch.scoped(() -> {
+            InputArchive archive = archive(optimizer);
+            OutputArchive replaced = new OutputArchive();
+            for (String key : keys(archive)) {
+                if (!key.equals(STATE)) {
+                    copy(archive, key, replaced);
+                }
+            }
+            InputArchive group = inside(inside(archive, GROUPS), GROUP);
+            OutputArchive memory = new OutputArchive();
+            for (int i = 0; i < parameters.size(); i++) {
+                if (in.readBoolean()) {
+                    Tensor parameter = parameters.get(i);
+                    OutputArchive of = new OutputArchive();
+                    of.write("step", new IValue(in.readLong()));
+                    for (String mean : MEANS) {
+                        float[] values = new float[(int) parameter.numel()];
+                        in.readFloatsInto(values);
+                        of.write(mean, Torch.onDevice(Torch.tensor(values, Torch.shape(parameter))), true);
+                    }
+                    memory.write(value(group, "params/" + i).toStringRef().getString(), of);
+                }
+            }
+            replaced.write(STATE, memory);
+            optimizer.load(read(replaced));
+        });
+    }
+
+    private static InputArchive archive(Optimizer optimizer) {
+        OutputArchive archive = new OutputArchive();
+        optimizer.save(archive);
+        return read(archive);
+    }
+
+    private static InputArchive read(OutputArchive written) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        written.save_to(new Collector(bytes));
+        InputArchive archive = new InputArchive();
+        archive.load_from(new BytePointer(bytes.toByteArray()), bytes.size());
+        return archive;
+    }
+
+    private static void copy(InputArchive from, String key, OutputArchive to) {
+        InputArchive inner = new InputArchive();
+        if (!from.try_read(key, inner)) {
+            to.write(key, value(from, key));
+            return;
+        }
+        OutputArchive copy = new OutputArchive();
+        for (String innerKey : keys(inner)) {
+            copy(inner, innerKey, copy);
+        }
+        to.write(key, copy);
+    }
+
+    private static InputArchive inside(InputArchive archive, String key) {
+        InputArchive inner = new InputArchive();
+        archive.read(key, inner);
+        return inner;
+    }
+
+    private static IValue value(InputArchive archive, String key) {
+        IValue value = new IValue();
+        archive.read(key, value);
+        return value;
+    }
+
+    private static List<String> keys(InputArchive archive) {
+        StringVector keys = archive.keys();
+        return java.util.stream.LongStream.range(0, keys.size())
+                .mapToObj(i -> keys.get(i).getString())
+                .toList();
+    }
+
+    private static final class Collector extends ArchiveWriter {
+        private final transient ByteArrayOutputStream bytes;
+
+        Collector(ByteArrayOutputStream bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public long call(Pointer data, long length) {
+            byte[] chunk = new byte[Math.toIntExact(length)];
+            new BytePointer(data).capacity(length).get(chunk);
+            bytes.writeBytes(chunk);
+            return length;
+        }
+    }
+}
