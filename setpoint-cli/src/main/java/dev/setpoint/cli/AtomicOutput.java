@@ -17,7 +17,7 @@ import java.util.zip.GZIPOutputStream;
  * {@link #close} otherwise. If its name ends in {@code .gz}, it is gzip. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
  * device), is written as it comes. A symbolic link stays one: the file it leads to is replaced.
  */
-final class AtomicOutput implements Closeable {
+public final class AtomicOutput implements Closeable {
     private final String name;
     private final Path target;
     private final Path part;
@@ -98,8 +98,12 @@ final class AtomicOutput implements Closeable {
                 || (Files.exists(place) && !Files.isRegularFile(place));
     }
 
-    /** Writes a small binary file that appears whole or not at all. */
-    static void write(Path path, byte[] bytes) throws IOException {
+    /**
+     * Writes a small file that appears whole or not at all.
+     *
+     * @throws IOException if it cannot be written; what was there before is untouched then
+     */
+    public static void write(Path path, byte[] bytes) throws IOException {
         Path place = place(path);
         if (isWrittenThrough(place)) {
             Files.write(place, bytes);

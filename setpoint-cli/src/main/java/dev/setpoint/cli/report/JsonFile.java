@@ -9,9 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A JSON object of the run folder, read with one clear sentence for everything that can be wrong with it. */
-final class JsonFile {
+public final class JsonFile {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
@@ -24,7 +25,13 @@ final class JsonFile {
         this.root = root;
     }
 
-    static JsonFile read(Path folder, String name) throws IOException {
+    /**
+     * Reads it.
+     *
+     * @param name of the file in the folder, also for messages
+     * @throws ReportException if it is missing or not a JSON object
+     */
+    public static JsonFile read(Path folder, String name) throws IOException {
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
             throw new ReportException(name + ": not found in " + folder + " (expected: a run folder).");
@@ -44,11 +51,13 @@ final class JsonFile {
         return new JsonFile(name, root);
     }
 
-    JsonNode root() {
+    /** The object. */
+    public JsonNode root() {
         return root;
     }
 
-    String text(JsonNode object, String field) throws ReportException {
+    /** A string that must be there. */
+    public String text(JsonNode object, String field) throws ReportException {
         JsonNode node = object.path(field);
         if (!node.isTextual()) {
             throw wrong(field, node, "a string");
@@ -57,7 +66,7 @@ final class JsonFile {
     }
 
     /** The strings of an array. */
-    List<String> texts(JsonNode object, String field) throws ReportException {
+    public List<String> texts(JsonNode object, String field) throws ReportException {
         JsonNode node = array(object, field);
         List<String> texts = new ArrayList<>();
         for (JsonNode element : node) {
@@ -69,7 +78,8 @@ final class JsonFile {
         return texts;
     }
 
-    JsonNode array(JsonNode object, String field) throws ReportException {
+    /** An array that must be there. */
+    public JsonNode array(JsonNode object, String field) throws ReportException {
         JsonNode node = object.path(field);
         if (!node.isArray()) {
             throw wrong(field, node, "an array");
@@ -77,8 +87,45 @@ final class JsonFile {
         return node;
     }
 
-    double number(JsonNode object, String field) throws ReportException {
+    /** A number that must be there; null and NaN are NaN. */
+    public double number(JsonNode object, String field) throws ReportException {
         return number(field, object.path(field));
+    }
+
+    /** Everything the object holds but one field, flattened to {@code path -> value} in the order of the file. */
+    public List<Map.Entry<String, String>> entries(String but) {
+        List<Map.Entry<String, String>> entries = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> field : root.properties()) {
+            if (!field.getKey().equals(but)) {
+                flatten(field.getKey(), field.getValue(), entries);
+            }
+        }
+        return entries;
+    }
+
+    private static void flatten(String path, JsonNode node, List<Map.Entry<String, String>> into) {
+        if (node.isObject()) {
+            node.properties().forEach(field -> flatten(path + "." + field.getKey(), field.getValue(), into));
+        } else if (node.isArray() && hasContainers(node)) {
+            for (int i = 0; i < node.size(); i++) {
+                flatten(path + "[" + i + "]", node.get(i), into);
+            }
+        } else if (node.isArray()) {
+            List<String> parts = new ArrayList<>();
+            node.forEach(element -> parts.add(element.asText()));
+            into.add(Map.entry(path, String.join(", ", parts)));
+        } else {
+            into.add(Map.entry(path, node.asText()));
+        }
+    }
+
+    private static boolean hasContainers(JsonNode array) {
+        for (JsonNode element : array) {
+            if (element.isContainerNode()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The four numbers of the quarters; null and NaN mean "no value". */
@@ -94,7 +141,8 @@ final class JsonFile {
         return quarters;
     }
 
-    ReportException wrong(String field, JsonNode found, String expected) {
+    /** The one sentence about a field that is not as expected. */
+    public ReportException wrong(String field, JsonNode found, String expected) {
         String shown = found.isMissingNode() ? "missing" : found.toString();
         if (shown.length() > 60) {
             shown = shown.substring(0, 57) + "...";

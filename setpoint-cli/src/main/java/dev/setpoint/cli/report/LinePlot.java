@@ -71,8 +71,8 @@ final class LinePlot {
                 RIGHT - LEFT + 2,
                 BOTTOM - TOP + 4);
         Svg.titles(out, title, subtitle, WIDTH, HEIGHT);
-        Svg.axes(
-                out,
+        Axes.draw(
+                new SvgCanvas(out),
                 Ticks.over(low, high, 6),
                 this::y,
                 Ticks.over(0, x.get(x.size() - 1), 6),
@@ -80,7 +80,8 @@ final class LinePlot {
                 xName,
                 LEFT,
                 RIGHT,
-                BOTTOM);
+                BOTTOM,
+                12);
         Svg.put(out, "<g clip-path=\"url(#frame)\" fill=\"none\" stroke-linejoin=\"round\">%n");
         for (Area area : areas) {
             area(out, area);
@@ -98,7 +99,7 @@ final class LinePlot {
             Svg.put(
                     out,
                     "<path class=\"series\" d=\"%s\" stroke=\"%s\" stroke-width=\"%s\"%s>%s</path>%n",
-                    path(line.y()),
+                    Outline.curve(places(), ys(line.y())).data(),
                     line.colour(),
                     Svg.at(line.width()),
                     line.dash().isEmpty() ? "" : " stroke-dasharray=\"" + line.dash() + "\"",
@@ -110,45 +111,22 @@ final class LinePlot {
     }
 
     private void area(StringBuilder out, Area area) {
-        StringBuilder shape = new StringBuilder();
-        int start = 0;
-        while (start < x.size()) {
-            int end = start;
-            while (end < x.size() && isThere(area.from(), end) && isThere(area.to(), end)) {
-                end++;
-            }
-            for (int i = start; i < end; i++) {
-                shape.append(i == start ? 'M' : 'L').append(point(i, area.to()));
-            }
-            for (int i = end - 1; i >= start; i--) {
-                shape.append('L').append(point(i, area.from()));
-            }
-            shape.append(end > start ? "Z" : "");
-            start = end + 1;
-        }
         Svg.put(
                 out,
                 "<path class=\"area\" d=\"%s\" fill=\"%s\" fill-opacity=\"%s\"/>%n",
-                shape,
+                Outline.band(places(), ys(area.from()), ys(area.to())).data(),
                 area.colour(),
                 Svg.at(area.opacity()));
     }
 
-    private String path(List<Double> y) {
-        StringBuilder path = new StringBuilder();
-        boolean pen = false;
-        for (int i = 0; i < x.size(); i++) {
-            boolean there = isThere(y, i);
-            if (there) {
-                path.append(pen ? 'L' : 'M').append(point(i, y));
-                // A lone point between gaps is a line of no length, which a round cap would show; nudge it instead.
-                if (!pen && (i + 1 == x.size() || !isThere(y, i + 1))) {
-                    path.append("h1");
-                }
-            }
-            pen = there;
-        }
-        return path.toString();
+    private List<Double> places() {
+        return x.stream().map(this::x).toList();
+    }
+
+    private List<Double> ys(List<Double> values) {
+        return values.stream()
+                .map(value -> Double.isFinite(value) ? y(value) : Double.NaN)
+                .toList();
     }
 
     /** Names at the right ends, pushed apart where they would overlap. */
@@ -204,10 +182,6 @@ final class LinePlot {
 
     private static boolean isThere(List<Double> y, int i) {
         return Double.isFinite(y.get(i));
-    }
-
-    private String point(int i, List<Double> y) {
-        return Svg.at(x(x.get(i))) + " " + Svg.at(y(y.get(i)));
     }
 
     private double x(double queries) {

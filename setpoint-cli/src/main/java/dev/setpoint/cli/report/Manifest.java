@@ -49,12 +49,6 @@ record Manifest(
                         example.path("label").asText("")));
             }
         }
-        List<Map.Entry<String, String>> entries = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> field : root.properties()) {
-            if (!field.getKey().equals("examples")) {
-                flatten(field.getKey(), field.getValue(), entries);
-            }
-        }
         return new Manifest(
                 file.text(root, "title"),
                 file.text(root, "description"),
@@ -64,32 +58,7 @@ record Manifest(
                 root.path("shift").asText(""),
                 file.texts(root, "labels"),
                 examples,
-                entries);
-    }
-
-    private static void flatten(String path, JsonNode node, List<Map.Entry<String, String>> into) {
-        if (node.isObject()) {
-            node.properties().forEach(field -> flatten(path + "." + field.getKey(), field.getValue(), into));
-        } else if (node.isArray() && hasContainers(node)) {
-            for (int i = 0; i < node.size(); i++) {
-                flatten(path + "[" + i + "]", node.get(i), into);
-            }
-        } else if (node.isArray()) {
-            List<String> parts = new ArrayList<>();
-            node.forEach(element -> parts.add(element.asText()));
-            into.add(Map.entry(path, String.join(", ", parts)));
-        } else {
-            into.add(Map.entry(path, node.asText()));
-        }
-    }
-
-    private static boolean hasContainers(JsonNode array) {
-        for (JsonNode element : array) {
-            if (element.isContainerNode()) {
-                return true;
-            }
-        }
-        return false;
+                file.entries("examples"));
     }
 
     /**

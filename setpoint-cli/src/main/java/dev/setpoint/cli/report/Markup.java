@@ -1,14 +1,14 @@
 package dev.setpoint.cli.report;
 
 /** Escapes untrusted text for the places it is put: HTML and XML text and attributes, and JSON inside a script. */
-final class Markup {
+public final class Markup {
     private Markup() {}
 
     /**
      * Text or a double-quoted attribute of HTML or XML. Characters XML 1.0 has no way to write (controls, lone
      * surrogates) become U+FFFD.
      */
-    static String text(String raw) {
+    public static String text(String raw) {
         StringBuilder escaped = new StringBuilder(raw.length() + 16);
         raw.codePoints().forEach(c -> {
             switch (c) {

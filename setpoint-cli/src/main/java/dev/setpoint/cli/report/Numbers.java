@@ -6,20 +6,24 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /** How the report writes numbers; a number that is not there is an en dash. */
-final class Numbers {
-    static final String NONE = "\u2013";
+public final class Numbers {
+    /** What stands for a number that is not there. */
+    public static final String NONE = "\u2013";
 
     private Numbers() {}
 
-    static String two(double value) {
+    /** With two decimals. */
+    public static String two(double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : NONE;
     }
 
-    static String three(double value) {
+    /** With three decimals. */
+    public static String three(double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : NONE;
     }
 
-    static String whole(long value) {
+    /** With commas between thousands. */
+    public static String whole(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
@@ -34,7 +38,7 @@ final class Numbers {
     }
 
     /** 1 - alpha as a person would write it: 0.90, 0.975. */
-    static String target(double alpha) {
+    public static String target(double alpha) {
         BigDecimal target = BigDecimal.ONE.subtract(BigDecimal.valueOf(alpha)).stripTrailingZeros();
         return target.setScale(Math.min(4, Math.max(2, target.scale())), RoundingMode.HALF_EVEN)
                 .toPlainString();

@@ -1,15 +1,12 @@
 package dev.setpoint.cli.report;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The page: what does not change with the reader's choices is written here, the charts and the tables of classes are
@@ -19,7 +16,6 @@ import java.util.regex.Pattern;
  * that slipped through the escaping would still not run.
  */
 final class Page {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
     private static final int MOST_EXAMPLES = 60;
 
     private final RunFiles run;
@@ -52,18 +48,11 @@ final class Page {
                 Map.entry("outOfScope", outOfScope()),
                 Map.entry("examples", examples()),
                 Map.entry("manifest", manifest()),
-                Map.entry("styles", resource("uplot/uPlot.min.css") + resource("report.css")),
+                Map.entry("styles", resource("uplot/uPlot.min.css") + Template.styles()),
                 Map.entry("library", library),
                 Map.entry("script", script),
                 Map.entry("data", Markup.json(PageData.of(run))));
-        // One pass: what is put in is never searched for places itself.
-        Matcher places = PLACE.matcher(resource("report.html"));
-        StringBuilder page = new StringBuilder(1 << 20);
-        while (places.find()) {
-            places.appendReplacement(page, "");
-            page.append(parts.get(places.group(1)));
-        }
-        return places.appendTail(page).toString();
+        return Template.filled(resource("report.html"), parts);
     }
 
     /** Where labels drift, what was long ago says little about now. */
@@ -277,12 +266,7 @@ final class Page {
     }
 
     private static String resource(String name) throws IOException {
-        try (InputStream in = Page.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IOException("resource " + name + ": missing from this build");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return Template.resource(Page.class, name);
     }
 
     private static String sha256(String script) {

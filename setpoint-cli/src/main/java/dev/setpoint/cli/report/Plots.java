@@ -1,6 +1,5 @@
 package dev.setpoint.cli.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +10,6 @@ import java.util.stream.IntStream;
 
 /** The plots for a README: what each shows of a run. */
 final class Plots {
-    /** Okabe and Ito (2008), without yellow, which is lost on white. */
-    static final List<String> PALETTE =
-            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b87a00", "#6b4e9b", "#3d9bd1", "#5f6368");
-
     private static final String QUIET = "#c9ccd0";
     private static final String QUERIES = "queries answered";
     private static final int OTHERS = 5;
@@ -59,21 +54,21 @@ final class Plots {
                     "#8a8d91",
                     0.13);
         }
-        Scale scale = new Scale(WARM_UP);
+        Scale scale = scaleFrom(WARM_UP);
         scale.include(run.target());
         for (Summary.Head other : others()) {
             Series least = metrics.series("coverage_min", other.name(), "");
             Series most = metrics.series("coverage_max", other.name(), "");
             String colour = colour(other);
-            plot.line(other.name(), scale.include(mean(least)), colour, 1.1, "");
-            plot.line("", scale.include(mean(most)), colour, 1.1, "5 3");
+            plot.line(other.name(), scale.include(x, mean(least)), colour, 1.1, "");
+            plot.line("", scale.include(x, mean(most)), colour, 1.1, "5 3");
         }
         Series least = metrics.series("coverage_min", issuing, "");
         Series most = metrics.series("coverage_max", issuing, "");
-        band(plot, least, PALETTE.get(0));
-        band(plot, most, PALETTE.get(0));
-        plot.line("most covered class", scale.include(mean(most)), PALETTE.get(0), 2.4, "7 4");
-        plot.line("least covered class", scale.include(mean(least)), PALETTE.get(0), 2.4, "");
+        band(plot, least, Palette.COLOURS.get(0));
+        band(plot, most, Palette.COLOURS.get(0));
+        plot.line("most covered class", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
+        plot.line("least covered class", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -91,12 +86,12 @@ final class Plots {
                         + ", head " + LinePlot.shortened(issuing) + shadeNote());
         Series least = metrics.series("coverage_window_min", issuing, "");
         Series most = metrics.series("coverage_window_max", issuing, "");
-        Scale scale = new Scale(WARM_UP);
+        Scale scale = scaleFrom(WARM_UP);
         scale.include(run.target());
-        band(plot, least, PALETTE.get(0));
-        band(plot, most, PALETTE.get(0));
-        plot.line("most covered class", scale.include(mean(most)), PALETTE.get(0), 2.4, "7 4");
-        plot.line("least covered class", scale.include(mean(least)), PALETTE.get(0), 2.4, "");
+        band(plot, least, Palette.COLOURS.get(0));
+        band(plot, most, Palette.COLOURS.get(0));
+        plot.line("most covered class", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
+        plot.line("least covered class", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -104,31 +99,31 @@ final class Plots {
 
     private LinePlot size() {
         LinePlot plot = plot("Labels per set", "Mean over the stream so far" + shadeNote());
-        Scale scale = new Scale(0);
+        Scale scale = scaleFrom(0);
         for (Summary.Head other : others()) {
             plot.line(
                     other.name(),
-                    scale.include(mean(metrics.series("size", other.name(), ""))),
+                    scale.include(x, mean(metrics.series("size", other.name(), ""))),
                     colour(other),
                     1.1,
                     "");
         }
         Series issuing = metrics.series("size", run.issuing().name(), "");
-        band(plot, issuing, PALETTE.get(0));
-        plot.line(run.issuing().name(), scale.include(mean(issuing)), PALETTE.get(0), 2.4, "");
+        band(plot, issuing, Palette.COLOURS.get(0));
+        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Palette.COLOURS.get(0), 2.4, "");
         plot.range(Math.max(0, Math.min(1, scale.low())), scale.high() * 1.05);
         return plot;
     }
 
     private LinePlot crossEntropy() {
         LinePlot plot = plot("Cross-entropy of the model", "It learns from right-or-wrong answers only" + shadeNote());
-        Scale scale = new Scale(0);
+        Scale scale = scaleFrom(0);
         Series window = metrics.series("cross_entropy_window", "", "");
         Series all = metrics.series("cross_entropy", "", "");
-        band(plot, window, PALETTE.get(1));
-        band(plot, all, PALETTE.get(0));
-        plot.line("last window", scale.include(mean(window)), PALETTE.get(1), 1.3, "");
-        plot.line("since the start", scale.include(mean(all)), PALETTE.get(0), 2.4, "");
+        band(plot, window, Palette.COLOURS.get(1));
+        band(plot, all, Palette.COLOURS.get(0));
+        plot.line("last window", scale.include(x, mean(window)), Palette.COLOURS.get(1), 1.3, "");
+        plot.line("since the start", scale.include(x, mean(all)), Palette.COLOURS.get(0), 2.4, "");
         plot.range(0, scale.high() * 1.05);
         return plot;
     }
@@ -136,11 +131,11 @@ final class Plots {
     private LinePlot rightPulls() {
         LinePlot plot =
                 plot("Pulls that were right", "Share of the queries so far, by class and overall" + seedsNote());
-        Scale scale = new Scale(0);
+        Scale scale = scaleFrom(0);
         classes(plot, scale, label -> metrics.series("right_pulls", "", label));
         Series all = metrics.series("right_pulls", "", "");
         band(plot, all, "#1c1d1f");
-        plot.line("all queries", scale.include(mean(all)), "#1c1d1f", 2.4, "");
+        plot.line("all queries", scale.include(x, mean(all)), "#1c1d1f", 2.4, "");
         plot.range(0, Math.min(1, scale.high() * 1.1));
         return plot;
     }
@@ -148,7 +143,7 @@ final class Plots {
     private LinePlot thresholds() {
         String issuing = run.issuing().name();
         LinePlot plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
-        Scale scale = new Scale(0);
+        Scale scale = scaleFrom(0);
         classes(plot, scale, label -> metrics.series("threshold", issuing, label));
         double margin = Math.max(0.01, (scale.high() - scale.low()) * 0.05);
         plot.range(scale.low() - margin, scale.high() + margin);
@@ -159,12 +154,17 @@ final class Plots {
         List<Integer> shown = run.shownClasses();
         for (int label = 0; label < run.labels().size(); label++) {
             if (!shown.contains(label)) {
-                plot.line("", scale.include(mean(of.apply(run.labels().get(label)))), QUIET, 0.8, "");
+                plot.line("", scale.include(x, mean(of.apply(run.labels().get(label)))), QUIET, 0.8, "");
             }
         }
         for (int i = 0; i < shown.size(); i++) {
             String label = run.labels().get(shown.get(i));
-            plot.line(label, scale.include(mean(of.apply(label))), PALETTE.get(i % PALETTE.size()), 1.4, "");
+            plot.line(
+                    label,
+                    scale.include(x, mean(of.apply(label))),
+                    Palette.COLOURS.get(i % Palette.COLOURS.size()),
+                    1.4,
+                    "");
         }
     }
 
@@ -186,7 +186,7 @@ final class Plots {
     }
 
     private String colour(Summary.Head other) {
-        return PALETTE.get(1 + others().indexOf(other) % (PALETTE.size() - 1));
+        return Palette.COLOURS.get(1 + others().indexOf(other) % (Palette.COLOURS.size() - 1));
     }
 
     private String seedsNote() {
@@ -195,6 +195,10 @@ final class Plots {
 
     private String shadeNote() {
         return metrics.seeds() > 1 ? seedsNote() + ", shade from least to greatest" : "";
+    }
+
+    private Scale scaleFrom(double skipped) {
+        return new Scale(x.get(x.size() - 1) * skipped);
     }
 
     private List<Double> mean(Series series) {
@@ -207,36 +211,5 @@ final class Plots {
 
     private static double clip(double share) {
         return Double.isNaN(share) ? share : Math.max(0, Math.min(1, share));
-    }
-
-    /** Least and greatest value after a first share of the stream. */
-    private final class Scale {
-        private final List<Double> seen = new ArrayList<>();
-        private final double from;
-
-        Scale(double skipped) {
-            from = x.get(x.size() - 1) * skipped;
-        }
-
-        void include(double value) {
-            seen.add(value);
-        }
-
-        List<Double> include(List<Double> values) {
-            for (int i = 0; i < values.size(); i++) {
-                if (x.get(i) >= from && Double.isFinite(values.get(i))) {
-                    seen.add(values.get(i));
-                }
-            }
-            return values;
-        }
-
-        double low() {
-            return seen.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-        }
-
-        double high() {
-            return seen.stream().mapToDouble(Double::doubleValue).max().orElse(1);
-        }
     }
 }

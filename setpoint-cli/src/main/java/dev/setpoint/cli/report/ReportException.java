@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class ReportException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    ReportException(String message) {
+    /** With the sentence. */
+    public ReportException(String message) {
         super(message);
     }
 

@@ -60,8 +60,8 @@ public final class ScatterPlot {
         Svg.open(out, title, subtitle, WIDTH, height);
         Svg.titles(out, title, subtitle, WIDTH, height);
         Svg.put(out, "<text x=\"%d\" y=\"%d\" fill=\"#5f6368\">%s</text>%n", LEFT, TOP - 12, Markup.text(yName));
-        Svg.axes(
-                out,
+        Axes.draw(
+                new SvgCanvas(out),
                 Ticks.over(lowY, highY, 6),
                 this::y,
                 Ticks.over(lowX, highX, 6),
@@ -69,7 +69,8 @@ public final class ScatterPlot {
                 xName,
                 LEFT,
                 RIGHT,
-                bottom);
+                bottom,
+                12);
         for (int g = 0; g < groups.size(); g++) {
             taken.add(new double[] {x(groups.get(g).target()) - 1, TOP, 2, bottom - TOP});
             Svg.put(
@@ -201,7 +202,7 @@ public final class ScatterPlot {
     }
 
     private static String colour(int group) {
-        return Plots.PALETTE.get(group % Plots.PALETTE.size());
+        return Palette.COLOURS.get(group % Palette.COLOURS.size());
     }
 
     private double x(double value) {

@@ -8,15 +8,17 @@ import java.util.Arrays;
  * <p>Values that are not finite mean "no value" and are left out; a checkpoint no seed has a value for is NaN in all
  * three.
  */
-final class Series {
-    static final Series NONE = new Series();
+public final class Series {
+    /** No value anywhere; nothing is ever added to it. */
+    public static final Series NONE = new Series();
 
     private double[] sum = {};
     private double[] least = {};
     private double[] greatest = {};
     private int[] count = {};
 
-    void add(int checkpoint, double value) {
+    /** Adds the value of one more seed, if it is finite. */
+    public void add(int checkpoint, double value) {
         if (!Double.isFinite(value)) {
             return;
         }
@@ -30,19 +32,28 @@ final class Series {
         count[checkpoint]++;
     }
 
-    double mean(int checkpoint) {
+    /** The mean over the seeds with a value, NaN without one. */
+    public double mean(int checkpoint) {
         return has(checkpoint) ? sum[checkpoint] / count[checkpoint] : Double.NaN;
     }
 
-    double least(int checkpoint) {
+    /** The least value, NaN without one. */
+    public double least(int checkpoint) {
         return has(checkpoint) ? least[checkpoint] : Double.NaN;
     }
 
-    double greatest(int checkpoint) {
+    /** The greatest value, NaN without one. */
+    public double greatest(int checkpoint) {
         return has(checkpoint) ? greatest[checkpoint] : Double.NaN;
     }
 
-    boolean isEmpty() {
+    /** How many seeds have a value there. */
+    public int seeds(int checkpoint) {
+        return has(checkpoint) ? count[checkpoint] : 0;
+    }
+
+    /** Whether there is no value at any checkpoint. */
+    public boolean isEmpty() {
         for (int seeds : count) {
             if (seeds > 0) {
                 return false;

@@ -1,0 +1,179 @@
+package dev.setpoint.cli.report;
+
+import dev.setpoint.cli.report.Canvas.Anchor;
+import dev.setpoint.cli.report.Canvas.Lettering;
+import dev.setpoint.cli.report.Panel.Frame;
+import dev.setpoint.cli.report.PanelFigure.Column;
+import dev.setpoint.cli.report.PanelFigure.LegendKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the parts of a {@link PanelFigure} are: title and subtitle, the legend, then a column for each heading with a
+ * plot in each row, and the columns' own legends below.
+ */
+final class PanelLayout {
+    private static final int MARGIN = 20;
+    private static final int NUMBERS = 44;
+    private static final int BETWEEN = 22;
+    private static final int MOST_PANEL_WIDTH = 520;
+    private static final int LEAST_PANEL_WIDTH = 180;
+    private static final int PANEL_HEIGHT = 205;
+    private static final int ROW_HEIGHT = 25 + PANEL_HEIGHT + 30;
+    private static final int LINE = 15;
+    private static final int KEY = 28;
+    private static final int KEY_LINE = 18;
+    private static final String STRONG = "#1c1d1f";
+    private static final String SOFT = "#5f6368";
+    private static final Lettering TITLE = new Lettering(17, true, STRONG, Anchor.START);
+    private static final Lettering HEADING = new Lettering(13, true, STRONG, Anchor.START);
+    private static final Lettering ROW = new Lettering(11, true, SOFT, Anchor.START);
+    private static final Lettering TEXT = new Lettering(12, false, SOFT, Anchor.START);
+    private static final Lettering SMALL = new Lettering(11, false, SOFT, Anchor.START);
+
+    private final String title;
+    private final String xName;
+    private final List<Column> columns;
+    private final List<String> rows;
+    private final List<List<Panel>> panels;
+    private final List<String> subtitle;
+    private final List<List<String>> notes;
+    private final List<Placed> legend = new ArrayList<>();
+    private final double panelWidth;
+    private final double columnsTop;
+    private final double rowsTop;
+    private final double bottom;
+
+    PanelLayout(
+            String title,
+            String subtitle,
+            String xName,
+            List<Column> columns,
+            List<String> rows,
+            List<List<Panel>> panels,
+            List<LegendKey> keys) {
+        this.title = title;
+        this.xName = xName;
+        this.columns = columns;
+        this.rows = rows;
+        this.panels = panels;
+        double inner = width() - 2.0 * MARGIN;
+        panelWidth = Math.min(
+                MOST_PANEL_WIDTH, (inner - (columns.size() - 1) * (double) BETWEEN) / columns.size() - NUMBERS);
+        this.subtitle = wrapped(subtitle, TEXT, inner);
+        double legendTop = 50 + LINE * (double) this.subtitle.size();
+        columnsTop = placeKeys(keys, inner, legendTop) + 10;
+        notes = columns.stream()
+                .map(column -> column.notes().stream()
+                        .flatMap(note -> wrapped(note, SMALL, columnWidth()).stream())
+                        .toList())
+                .toList();
+        rowsTop = columnsTop
+                + 28
+                + 14.0 * notes.stream().mapToInt(List::size).max().orElse(0);
+        bottom = rowsTop + ROW_HEIGHT * (double) rows.size() + 18;
+    }
+
+    int width() {
+        double least =
+                columns.size() * (double) (NUMBERS + LEAST_PANEL_WIDTH) + (columns.size() - 1) * (double) BETWEEN;
+        return (int) Math.ceil(Math.max(PanelFigure.WIDTH, 2 * MARGIN + least));
+    }
+
+    int height() {
+        int lines = columns.stream()
+                .mapToInt(column -> (column.legend().size() + 1) / 2)
+                .max()
+                .orElse(0);
+        return (int) Math.ceil(bottom + (lines == 0 ? 0 : 6 + LINE * (double) lines) + 8);
+    }
+
+    void draw(Canvas canvas) {
+        canvas.draw("paper", "", Outline.box(0, 0, width(), height()), Ink.fill("#ffffff", 1));
+        canvas.write(MARGIN, 28, title, TITLE);
+        for (int i = 0; i < subtitle.size(); i++) {
+            canvas.write(MARGIN, 47 + LINE * (double) i, subtitle.get(i), TEXT);
+        }
+        for (Placed placed : legend) {
+            key(canvas, placed, TEXT.size());
+        }
+        for (int c = 0; c < columns.size(); c++) {
+            column(canvas, c);
+        }
+    }
+
+    private double columnWidth() {
+        return NUMBERS + panelWidth;
+    }
+
+    private void column(Canvas canvas, int c) {
+        double left = MARGIN + c * (columnWidth() + BETWEEN);
+        canvas.write(left, columnsTop + 16, columns.get(c).title(), HEADING);
+        for (int i = 0; i < notes.get(c).size(); i++) {
+            canvas.write(left, columnsTop + 31 + 14.0 * i, notes.get(c).get(i), SMALL);
+        }
+        double mostX =
+                panels.stream().mapToDouble(row -> row.get(c).mostX()).max().orElse(0);
+        for (int r = 0; r < rows.size(); r++) {
+            double top = rowsTop + r * (double) ROW_HEIGHT;
+            canvas.write(left, top + 12, rows.get(r), ROW);
+            Frame frame = new Frame(left + NUMBERS, top + 25, panelWidth, PANEL_HEIGHT);
+            panels.get(r).get(c).draw(canvas, frame, mostX, r == rows.size() - 1 ? xName : "");
+        }
+        List<LegendKey> keys = columns.get(c).legend();
+        double half = columnWidth() / 2;
+        int most = (int) ((half - KEY - 8) / (1.15 * SMALL.widthOf("x")));
+        int perHalf = (keys.size() + 1) / 2; // down the first half, then down the second
+        for (int i = 0; i < keys.size(); i++) {
+            LegendKey key = new LegendKey(
+                    LinePlot.shortened(keys.get(i).name(), most), keys.get(i).ink());
+            double y = bottom + 18 + LINE * (double) (i % perHalf);
+            key(canvas, new Placed(key, i < perHalf ? left : left + half, y), SMALL.size());
+        }
+    }
+
+    /** Places the legend in as many lines as it needs and gives where it ends. */
+    private double placeKeys(List<LegendKey> keys, double width, double top) {
+        double y = top;
+        double x = 0;
+        for (LegendKey key : keys) {
+            double needed = KEY + TEXT.widthOf(key.name());
+            if (x > 0 && x + needed > width) {
+                y += KEY_LINE;
+                x = 0;
+            }
+            legend.add(new Placed(key, MARGIN + x, y));
+            x += needed + 18;
+        }
+        return keys.isEmpty() ? top - KEY_LINE : y;
+    }
+
+    private static void key(Canvas canvas, Placed placed, double size) {
+        double y = placed.y() - size / 3;
+        canvas.draw(
+                "key",
+                "",
+                Outline.line(placed.x(), y, placed.x() + KEY - 6, y),
+                placed.key().ink());
+        canvas.write(
+                placed.x() + KEY, placed.y(), placed.key().name(), new Lettering(size, false, STRONG, Anchor.START));
+    }
+
+    private static List<String> wrapped(String text, Lettering lettering, double width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.strip().split("\\s+", -1)) {
+            if (line.length() > 0 && lettering.widthOf(line + " " + word) > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        if (line.length() > 0) {
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    private record Placed(LegendKey key, double x, double y) {}
+}
