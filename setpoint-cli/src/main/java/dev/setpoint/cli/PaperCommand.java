@@ -1,5 +1,7 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.cli.paper.Feedback;
+import dev.setpoint.cli.paper.PaperReport;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.data.Checksums;
@@ -73,7 +75,7 @@ final class PaperCommand implements Callable<Integer> {
             split = ",",
             description = "softmax and uniform are policies that are told right or wrong; labels is the oracle."
                     + " Default: softmax,uniform,labels.")
-    private List<PaperRun.Feedback> feedback = List.of(PaperRun.Feedback.values());
+    private List<Feedback> feedback = List.of(Feedback.values());
 
     @Option(names = "--seeds", paramLabel = "N", description = "Replications, with seeds 1 to N. Default: 5; quick: 2.")
     private Integer seeds;
@@ -124,6 +126,8 @@ final class PaperCommand implements Callable<Integer> {
             System.setProperty("setpoint.threads", String.valueOf(threads));
             runAll();
         }
+        Path page = PaperReport.write(out);
+        System.out.println("figures and table: " + page);
         return 0;
     }
 
@@ -167,7 +171,7 @@ final class PaperCommand implements Callable<Integer> {
         List<Long> all = LongStream.rangeClosed(1, count).boxed().toList();
         List<PaperJob> jobs = new ArrayList<>();
         for (PaperRun run : runs) {
-            for (PaperRun.Feedback kind : feedback) {
+            for (Feedback kind : feedback) {
                 jobs.add(new PaperJob(run, kind, out, all, threads, checkpointSeconds));
             }
         }

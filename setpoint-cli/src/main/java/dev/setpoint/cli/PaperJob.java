@@ -3,6 +3,7 @@ package dev.setpoint.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.TrueMeasures;
@@ -30,7 +31,7 @@ final class PaperJob {
     private static final double NANOS = 1e-9;
 
     private final PaperRun run;
-    private final PaperRun.Feedback feedback;
+    private final Feedback feedback;
     private final ExperimentSettings settings;
     private final Path folder;
     private final List<Long> seeds;
@@ -38,13 +39,7 @@ final class PaperJob {
     private final long checkpointNanos;
     private final Map<String, Long> stepsDone = new TreeMap<>();
 
-    PaperJob(
-            PaperRun run,
-            PaperRun.Feedback feedback,
-            Path out,
-            List<Long> seeds,
-            int threads,
-            double checkpointSeconds) {
+    PaperJob(PaperRun run, Feedback feedback, Path out, List<Long> seeds, int threads, double checkpointSeconds) {
         this.run = run;
         this.feedback = feedback;
         this.settings = run.experiment(feedback);
@@ -54,8 +49,8 @@ final class PaperJob {
         this.checkpointNanos = (long) (checkpointSeconds / NANOS);
     }
 
-    private static String name(String data, PaperRun.Feedback feedback) {
-        return data + "-" + feedback.name().toLowerCase(Locale.ROOT);
+    private static String name(String data, Feedback feedback) {
+        return data + "-" + feedback.text();
     }
 
     /** Refuses to begin anew where a run is, and to go on with another one. */
@@ -184,7 +179,7 @@ final class PaperJob {
         ObjectNode root = json.createObjectNode();
         root.put("data", run.name());
         root.put("title", run.title());
-        root.put("feedback", feedback.name().toLowerCase(Locale.ROOT));
+        root.put("feedback", feedback.text());
         root.put("network", run.network().toString());
         root.put("what", run.what());
         root.put("classes", run.data().labels().size());

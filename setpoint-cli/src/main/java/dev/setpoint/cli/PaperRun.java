@@ -2,6 +2,7 @@ package dev.setpoint.cli;
 
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
+import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.SoftmaxPolicy;
@@ -48,16 +49,6 @@ record PaperRun(
         int points,
         List<String> deviations,
         Map<String, String> checksums) {
-    /** Who is asked, and what is said. */
-    enum Feedback {
-        /** The softmax policy pulls, and is told whether that was right. */
-        SOFTMAX,
-        /** The uniform policy pulls, and is told whether that was right. */
-        UNIFORM,
-        /** Every label is told: the oracle of the paper's figures. */
-        LABELS
-    }
-
     static final double ALPHA = 0.05;
     static final List<String> RATES = List.of("0.1", "0.05", "0.01", "0.005", "0.001", "0.0005", "0.0001");
     private static final int WINDOW_STEPS = 50;

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.AdamOptions;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Device;
@@ -37,6 +38,7 @@ final class Torch {
     static {
         unpack();
         torch.set_num_threads(threads());
+        openblas_nolapack.blas_set_num_threads(threads()); // the matrix library does not listen to the former
     }
 
     private Torch() {}

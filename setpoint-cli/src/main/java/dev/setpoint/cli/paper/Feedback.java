@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a run was told of its queries, and by which policy it pulled. */
-enum Feedback {
+public enum Feedback {
     /** Right or wrong, of arms pulled with the model's probabilities. */
     SOFTMAX,
     /** Right or wrong, of arms pulled at random. */
@@ -22,7 +22,7 @@ enum Feedback {
     }
 
     /** As in the names of folders. */
-    String text() {
+    public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 }
