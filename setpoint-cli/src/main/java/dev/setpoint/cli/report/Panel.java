@@ -74,7 +74,7 @@ public final class Panel {
                 canvas,
                 Ticks.over(low, high, 5),
                 value -> y(frame, value),
-                Ticks.over(0, mostX, 5),
+                Ticks.over(0, mostX, 6),
                 value -> x(frame, value, mostX),
                 xName,
                 frame.left,

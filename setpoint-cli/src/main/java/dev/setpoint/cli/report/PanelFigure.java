@@ -99,8 +99,16 @@ public final class PanelFigure {
         } catch (RuntimeException | LinkageError | InternalError | AWTError e) {
             // What is thrown without fonts differs between releases of Java; none of it is a mistake of the figure,
             // whose SVG is drawn by the same code.
-            throw new IOException("this Java cannot draw pictures here (" + e + ")", e);
+            throw new IOException("this Java cannot draw pictures here (" + reason(e) + ")", e);
         }
+    }
+
+    private static String reason(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     private PanelLayout layout() {

@@ -19,7 +19,7 @@ final class PanelLayout {
     private static final int MOST_PANEL_WIDTH = 520;
     private static final int LEAST_PANEL_WIDTH = 180;
     private static final int PANEL_HEIGHT = 205;
-    private static final int ROW_HEIGHT = 22 + PANEL_HEIGHT + 30;
+    private static final int ROW_HEIGHT = 25 + PANEL_HEIGHT + 30;
     private static final int LINE = 15;
     private static final int KEY = 28;
     private static final int KEY_LINE = 18;
@@ -117,12 +117,12 @@ final class PanelLayout {
         for (int r = 0; r < rows.size(); r++) {
             double top = rowsTop + r * (double) ROW_HEIGHT;
             canvas.write(left, top + 12, rows.get(r), ROW);
-            Frame frame = new Frame(left + NUMBERS, top + 22, panelWidth, PANEL_HEIGHT);
+            Frame frame = new Frame(left + NUMBERS, top + 25, panelWidth, PANEL_HEIGHT);
             panels.get(r).get(c).draw(canvas, frame, mostX, r == rows.size() - 1 ? xName : "");
         }
         List<LegendKey> keys = columns.get(c).legend();
         double half = columnWidth() / 2;
-        int most = (int) ((half - KEY - 8) / SMALL.widthOf("x"));
+        int most = (int) ((half - KEY - 8) / (1.15 * SMALL.widthOf("x")));
         int perHalf = (keys.size() + 1) / 2; // down the first half, then down the second
         for (int i = 0; i < keys.size(); i++) {
             LegendKey key = new LegendKey(
