@@ -118,7 +118,7 @@ class PaperReportTest {
     }
 
     /**
-     * One column is 520 wide from 64 on, and its frame from 142 to 347. The greatest value is 2, so that y reaches 2.1;
+     * One column is 1016 wide from 64 on, and its frame from 142 to 347. The greatest value is 2, so that y reaches 2.1;
      * the means are 1.5 and 0.75.
      */
     @Test
@@ -131,8 +131,8 @@ class PaperReportTest {
                 .write();
         withoutPng();
         String svg = svg("figure-01-cross-entropy");
-        assertThat(paths(svg, "series")).containsExactly("M324 200.6L584 273.8");
-        assertThat(paths(svg, "area")).containsExactly("M324 151.8L584 249.4L584 298.2L324 249.4Z");
+        assertThat(paths(svg, "series")).containsExactly("M572 200.6L1080 273.8");
+        assertThat(paths(svg, "area")).containsExactly("M572 151.8L1080 249.4L1080 298.2L572 249.4Z");
     }
 
     @Test
@@ -236,6 +236,15 @@ class PaperReportTest {
                 .startsWith("cifar10-uniform/manifest.json line 1: not readable as JSON")
                 .endsWith("; the run is left out.");
         assertThat(page).contains("<li>cifar10-softmax/heads.csv: the last row is cut off; the rest is drawn.</li>");
+    }
+
+    @Test
+    void anOracleThatPulledNothingIsNoDamage() throws IOException {
+        synthetic(1, "cifar10");
+        Files.delete(out.resolve("cifar10-labels/pulls.csv"));
+        assertThat(FigureInput.read(out).warnings()).isEmpty();
+        Files.delete(out.resolve("cifar10-softmax/pulls.csv"));
+        assertThat(FigureInput.read(out).warnings()).containsExactly("cifar10-softmax/pulls.csv: not there.");
     }
 
     @Test
