@@ -33,10 +33,13 @@ final class FigureRun {
     }
 
     static FigureRun read(Path out, String folder, Consumer<String> warn) throws IOException {
+        FigureManifest manifest = FigureManifest.read(out, folder);
+        // Of the oracle only the sets are drawn: nobody need hear that it pulled nothing.
+        Consumer<String> ofPulls = manifest.feedback() == Feedback.LABELS ? warning -> {} : warn;
         return new FigureRun(
-                FigureManifest.read(out, folder),
-                FigureTable.read(out, folder + "/model.csv", "", List.of("cross_entropy"), warn),
-                FigureTable.read(out, folder + "/pulls.csv", "label", List.of("right_pulls"), warn),
+                manifest,
+                FigureTable.read(out, folder + "/model.csv", "", List.of("cross_entropy"), ofPulls),
+                FigureTable.read(out, folder + "/pulls.csv", "label", List.of("right_pulls"), ofPulls),
                 FigureTable.read(out, folder + "/heads.csv", "head", List.of(LEAST, MOST, SIZE, SIZE_WINDOW), warn));
     }
 

@@ -16,7 +16,7 @@ final class PanelLayout {
     private static final int MARGIN = 20;
     private static final int NUMBERS = 44;
     private static final int BETWEEN = 22;
-    private static final int MOST_PANEL_WIDTH = 520;
+
     private static final int LEAST_PANEL_WIDTH = 180;
     private static final int PANEL_HEIGHT = 205;
     private static final int ROW_HEIGHT = 25 + PANEL_HEIGHT + 30;
@@ -58,8 +58,7 @@ final class PanelLayout {
         this.rows = rows;
         this.panels = panels;
         double inner = width() - 2.0 * MARGIN;
-        panelWidth = Math.min(
-                MOST_PANEL_WIDTH, (inner - (columns.size() - 1) * (double) BETWEEN) / columns.size() - NUMBERS);
+        panelWidth = (inner - (columns.size() - 1) * (double) BETWEEN) / columns.size() - NUMBERS;
         this.subtitle = wrapped(subtitle, TEXT, inner);
         double legendTop = 50 + LINE * (double) this.subtitle.size();
         columnsTop = placeKeys(keys, inner, legendTop) + 10;
@@ -97,9 +96,21 @@ final class PanelLayout {
         for (Placed placed : legend) {
             key(canvas, placed, TEXT.size());
         }
+        for (int r = 0; r < rows.size(); r++) {
+            canvas.write(MARGIN, rowTop(r) + 12, rows.get(r), ROW);
+        }
         for (int c = 0; c < columns.size(); c++) {
             column(canvas, c);
         }
+    }
+
+    private double rowTop(int row) {
+        return rowsTop + row * (double) ROW_HEIGHT;
+    }
+
+    /** A text cut to what fits, with some air: widths are estimates. */
+    private static String shortened(String text, Lettering lettering, double width) {
+        return LinePlot.shortened(text, (int) ((width - 8) / (1.1 * lettering.widthOf("x"))));
     }
 
     private double columnWidth() {
@@ -108,25 +119,25 @@ final class PanelLayout {
 
     private void column(Canvas canvas, int c) {
         double left = MARGIN + c * (columnWidth() + BETWEEN);
-        canvas.write(left, columnsTop + 16, columns.get(c).title(), HEADING);
+        canvas.write(left, columnsTop + 16, shortened(columns.get(c).title(), HEADING, columnWidth()), HEADING);
         for (int i = 0; i < notes.get(c).size(); i++) {
             canvas.write(left, columnsTop + 31 + 14.0 * i, notes.get(c).get(i), SMALL);
         }
         double mostX =
                 panels.stream().mapToDouble(row -> row.get(c).mostX()).max().orElse(0);
         for (int r = 0; r < rows.size(); r++) {
-            double top = rowsTop + r * (double) ROW_HEIGHT;
-            canvas.write(left, top + 12, rows.get(r), ROW);
-            Frame frame = new Frame(left + NUMBERS, top + 25, panelWidth, PANEL_HEIGHT);
+
+            Frame frame = new Frame(left + NUMBERS, rowTop(r) + 25, panelWidth, PANEL_HEIGHT);
             panels.get(r).get(c).draw(canvas, frame, mostX, r == rows.size() - 1 ? xName : "");
         }
         List<LegendKey> keys = columns.get(c).legend();
         double half = columnWidth() / 2;
-        int most = (int) ((half - KEY - 8) / (1.15 * SMALL.widthOf("x")));
+
         int perHalf = (keys.size() + 1) / 2; // down the first half, then down the second
         for (int i = 0; i < keys.size(); i++) {
             LegendKey key = new LegendKey(
-                    LinePlot.shortened(keys.get(i).name(), most), keys.get(i).ink());
+                    shortened(keys.get(i).name(), SMALL, half - KEY),
+                    keys.get(i).ink());
             double y = bottom + 18 + LINE * (double) (i % perHalf);
             key(canvas, new Placed(key, i < perHalf ? left : left + half, y), SMALL.size());
         }

@@ -1,7 +1,7 @@
 /**
  * Draws a run folder: one self-contained page, {@code report.html}, and plots for a README, {@code plots/*.svg}.
  *
- * <p>{@link dev.setpoint.cli.report.Report} is the only entry. It reads three files and writes nothing else:
+ * <p>{@link dev.setpoint.cli.report.Report} is the entry. It reads three files and writes nothing else:
  *
  * <ul>
  *   <li>{@code metrics.csv}: tidy rows {@code seed,step,queries,head,label,metric,value}; read once, as a stream, and
@@ -12,5 +12,8 @@
  *
  * <p>The same three files give the same bytes: no clock, no random draw, no fonts of the machine. Names of heads and
  * labels and the texts of examples are untrusted; each is escaped where it enters HTML, SVG or a script.
+ *
+ * <p>What other pages need is public: {@link dev.setpoint.cli.report.PanelFigure} for figures of many panels, as SVG and
+ * PNG, {@link dev.setpoint.cli.report.Template} and the ways to read files and write numbers.
  */
 package dev.setpoint.cli.report;

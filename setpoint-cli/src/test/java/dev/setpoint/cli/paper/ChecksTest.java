@@ -72,6 +72,16 @@ class ChecksTest {
     }
 
     @Test
+    void aClassThatIsCoveredTooOftenIsNotNearTheTarget() throws IOException {
+        run("cifar10", Feedback.SOFTMAX)
+                .heads("experts", STEPS, both(0.94, 0.95), both(0.97, 0.99), both(9, 3))
+                .write();
+        Check check = about(scores(Algorithm.TWO, Feedback.SOFTMAX), "Class coverage");
+        assertThat(check.outcome()).isEqualTo(Outcome.FAILS);
+        assertThat(check.detail()).startsWith("the class furthest from it ends 0.040 / 0.040 / 0.040 away");
+    }
+
+    @Test
     void coverageThatIsStillFarButNearerThanBeforeHoldsInPart() throws IOException {
         run("cifar10", Feedback.SOFTMAX)
                 .heads("experts", STEPS, both(0.5, 0.9), both(1, 0.98), both(9, 3))

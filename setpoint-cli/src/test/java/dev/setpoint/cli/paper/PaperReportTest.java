@@ -2,6 +2,7 @@ package dev.setpoint.cli.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.cli.report.ReportException;
 import java.awt.image.BufferedImage;
@@ -117,7 +118,7 @@ class PaperReportTest {
     }
 
     /**
-     * One column is 520 wide from 64 on, and its frame from 142 to 347. The greatest value is 2, so that y reaches 2.1;
+     * One column is 1016 wide from 64 on, and its frame from 142 to 347. The greatest value is 2, so that y reaches 2.1;
      * the means are 1.5 and 0.75.
      */
     @Test
@@ -130,8 +131,8 @@ class PaperReportTest {
                 .write();
         withoutPng();
         String svg = svg("figure-01-cross-entropy");
-        assertThat(paths(svg, "series")).containsExactly("M324 200.6L584 273.8");
-        assertThat(paths(svg, "area")).containsExactly("M324 151.8L584 249.4L584 298.2L324 249.4Z");
+        assertThat(paths(svg, "series")).containsExactly("M572 200.6L1080 273.8");
+        assertThat(paths(svg, "area")).containsExactly("M572 151.8L1080 249.4L1080 298.2L572 249.4Z");
     }
 
     @Test
@@ -149,6 +150,27 @@ class PaperReportTest {
         assertThat(svg("figure-10-right-arm")).contains(">airplane</text>");
         assertThat(svg("figure-02-algorithm-1-softmax"))
                 .containsPattern("\u03b7\u2082: softmax 0[.0-9]+, APS 0[.0-9]+,");
+    }
+
+    @Test
+    void theOracleIsTheLastWindowOfRapsWithAlgorithmTwoToldEveryLabel() throws IOException {
+        int[] steps = {100, 200};
+        new ConstructedRun(out, "cifar10", Feedback.SOFTMAX)
+                .heads("experts", steps, new double[] {0.9, 0.9}, new double[] {1, 1}, new double[] {4, 2})
+                .write();
+        new ConstructedRun(out, "cifar10", Feedback.LABELS)
+                .head(1, 200, "softmax experts", 0.9, 1, 3, 3)
+                .head(1, 100, "raps experts", 0.9, 1, 3, 3)
+                .head(1, 200, "raps experts", 0.9, 1, 2, 1)
+                .head(2, 200, "raps experts", 0.9, 1, 2, 1.5)
+                .write();
+        assertThat(withoutPng()).contains("the oracle&#39;s sets have 1.25 labels.");
+        // Sizes reach from 0 to 4.2 in a frame 205 high.
+        String size = paths(svg("figure-04-algorithm-2-softmax"), "series").get(8);
+        double endsAtTwo = Double.parseDouble(size.substring(size.lastIndexOf(' ') + 1));
+        String oracle = paths(svg("figure-04-algorithm-2-softmax"), "target").get(1);
+        assertThat(Double.parseDouble(oracle.substring(oracle.lastIndexOf(' ') + 1)))
+                .isCloseTo(endsAtTwo + 205 * (2 - 1.25) / 4.2, within(0.11));
     }
 
     @Test
@@ -214,6 +236,15 @@ class PaperReportTest {
                 .startsWith("cifar10-uniform/manifest.json line 1: not readable as JSON")
                 .endsWith("; the run is left out.");
         assertThat(page).contains("<li>cifar10-softmax/heads.csv: the last row is cut off; the rest is drawn.</li>");
+    }
+
+    @Test
+    void anOracleThatPulledNothingIsNoDamage() throws IOException {
+        synthetic(1, "cifar10");
+        Files.delete(out.resolve("cifar10-labels/pulls.csv"));
+        assertThat(FigureInput.read(out).warnings()).isEmpty();
+        Files.delete(out.resolve("cifar10-softmax/pulls.csv"));
+        assertThat(FigureInput.read(out).warnings()).containsExactly("cifar10-softmax/pulls.csv: not there.");
     }
 
     @Test
@@ -367,8 +398,6 @@ class PaperReportTest {
         assertThat(withoutPng()).contains("not enough in these runs to check a statement");
         new ConstructedRun(out, "cifar10", Feedback.UNIFORM).model(1, 100, 2).write();
         assertThat(withoutPng())
-                .contains(
-                        "Of 1 checks of what the paper says, each on one data set, 1 holds, 0 hold in part and 0 do not"
-                                + " hold.");
+                .contains("checked 1 times, each on one data set: 1 holds, 0 hold in part and 0 do not hold.");
     }
 }

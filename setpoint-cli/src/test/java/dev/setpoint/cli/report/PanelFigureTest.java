@@ -50,7 +50,7 @@ class PanelFigureTest {
         return ImageIO.read(new ByteArrayInputStream(figure.png()));
     }
 
-    /** One column is 520 wide from 64 on; one line of subtitle puts its frame from 110 to 315. */
+    /** One column is 1016 wide from 64 on; one line of subtitle puts its frame from 110 to 315. */
     @Test
     void pointsAreWhereTheirValuesSay() throws Exception {
         PanelFigure figure = figure(1, "row");
@@ -58,8 +58,8 @@ class PanelFigureTest {
         figure.panel(0, 0).level("target", 0.75, Ink.target());
         String svg = figure.svg();
         parsed(svg);
-        assertThat(paths(svg, "series")).containsExactly("M64 315L324 110L584 212.5");
-        assertThat(paths(svg, "target")).containsExactly("M64 161.3L584 161.3");
+        assertThat(paths(svg, "series")).containsExactly("M64 315L572 110L1080 212.5");
+        assertThat(paths(svg, "target")).containsExactly("M64 161.3L1080 161.3");
         assertThat(svg).contains("<title>a &lt; b</title>", ">Title &amp; more</text>", ">batches</text>");
     }
 
@@ -68,7 +68,7 @@ class PanelFigureTest {
         PanelFigure figure = figure(1, "row");
         figure.panel(0, 0).curve("", X, List.of(0.5, 0.5, 0.5), BLUE);
         figure.panel(0, 0).band(X, List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0), "#0072b2");
-        assertThat(paths(figure.svg(), "area")).containsExactly("M64 110L324 110L584 110L584 315L324 315L64 315Z");
+        assertThat(paths(figure.svg(), "area")).containsExactly("M64 110L572 110L1080 110L1080 315L572 315L64 315Z");
     }
 
     @Test
@@ -78,7 +78,7 @@ class PanelFigureTest {
         PanelFigure figure = figure(1, "row");
         figure.panel(0, 0).curve("", x, y, BLUE);
         figure.panel(0, 0).band(x, y, y, "#0072b2");
-        assertThat(paths(figure.svg(), "series")).containsExactly("M64 315L194 315M584 110L585 110");
+        assertThat(paths(figure.svg(), "series")).containsExactly("M64 315L318 315M1080 110L1081 110");
         assertThat(paths(figure.svg(), "area").get(0)).doesNotContain("NaN").contains("ZM");
     }
 
@@ -145,9 +145,9 @@ class PanelFigureTest {
         BufferedImage image = image(figure);
         assertThat(image.getWidth()).isEqualTo(2 * figure.width());
         assertThat(image.getHeight()).isEqualTo(2 * figure.height());
-        // Half way up, at a quarter of x: 64 + 130 and 110 + 102.5.
-        assertThat(image.getRGB(2 * 194, 2 * 212 + 1) & 0xffffff).isEqualTo(0x0072b2);
-        assertThat(image.getRGB(2 * 194, 2 * 150) & 0xffffff).isEqualTo(0xffffff);
+        // Half way up, at a quarter of x: 64 + 254 and 110 + 102.5.
+        assertThat(image.getRGB(2 * 318, 2 * 212 + 1) & 0xffffff).isEqualTo(0x0072b2);
+        assertThat(image.getRGB(2 * 318, 2 * 150) & 0xffffff).isEqualTo(0xffffff);
         int dark = 0;
         for (int x = 40; x < 400; x++) {
             for (int y = 20; y < 64; y++) {
