@@ -92,12 +92,9 @@ final class FeaturesCommand implements Callable<Integer> {
         DistinctFiles distinct = new DistinctFiles();
         distinct.read("--network", network.toString());
         distinct.write("--out", out.toString());
-        EmbedderPlugin plugin = plugin();
-        byte[] bytes = networkBytes();
         List<KnownFile> files = files();
-        LabelledData images = load();
-        Map<String, String> sources = checksums(files);
-        try (Embedder embedder = open(plugin, bytes)) {
+        try (Embedder embedder = open()) {
+            LabelledData images = load();
             FeatureHeader header = new FeatureHeader(
                     name,
                     images.labels(),
@@ -106,7 +103,7 @@ final class FeaturesCommand implements Callable<Integer> {
                     String.valueOf(network.getFileName()),
                     Checksums.sha256(network),
                     side,
-                    sources,
+                    checksums(files),
                     "none");
             write(embedder, images, header);
         }
@@ -129,26 +126,17 @@ final class FeaturesCommand implements Callable<Integer> {
         }
     }
 
-    private static EmbedderPlugin plugin() {
-        try {
-            return EmbedderPlugin.find();
-        } catch (IllegalStateException e) {
-            throw Failure.usage(e.getMessage());
-        }
-    }
-
-    private byte[] networkBytes() throws IOException {
+    private Embedder open() throws IOException {
         if (Files.isDirectory(network)) {
             throw Failure.data(network + ": a folder (expected: an ONNX file)");
         }
-        return Files.readAllBytes(network);
-    }
-
-    private Embedder open(EmbedderPlugin plugin, byte[] bytes) {
+        byte[] bytes = Files.readAllBytes(network);
         try {
-            return plugin.open(bytes, side, threads);
+            return EmbedderPlugin.find().open(bytes, side, threads);
         } catch (IllegalArgumentException e) {
             throw Failure.data(network + ": " + e.getMessage());
+        } catch (IllegalStateException | LinkageError e) { // no plugin, or an engine without libraries for this machine
+            throw Failure.data("networks cannot be used here: " + e.getMessage());
         }
     }
 
@@ -204,6 +192,9 @@ final class FeaturesCommand implements Callable<Integer> {
             }
             compute(embedder, images, writer, header, progress);
             writer.finish();
+        } catch (IllegalArgumentException
+                | IllegalStateException e) { // the network cannot read these, or gave no numbers
+            throw Failure.data(network + ": " + e.getMessage());
         }
         AtomicOutput.moveIntoPlace(unfinished, place);
         System.out.println(out + ": " + header.rows() + " rows of " + header.dimension());

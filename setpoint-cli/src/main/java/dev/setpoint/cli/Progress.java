@@ -34,15 +34,11 @@ final class Progress implements AutoCloseable {
      * @param before how many an earlier process has done: they count as done, but not for the speed
      */
     Progress(String what, String unit, long before) {
-        this(what, unit, before, System.err, Console.isTerminal());
-    }
-
-    Progress(String what, String unit, long before, PrintStream err, boolean terminal) {
         this.what = what;
         this.unit = unit;
         this.before = before;
-        this.err = err;
-        this.terminal = terminal;
+        this.err = System.err;
+        this.terminal = Console.isTerminal();
     }
 
     /** Says how far the job is, if it is time to. A total of 0 means it is not known. */
@@ -51,11 +47,22 @@ final class Progress implements AutoCloseable {
         long interval = terminal ? TERMINAL_INTERVAL : drawn ? PLAIN_INTERVAL : FIRST_PLAIN_LINE;
         if (now - last >= interval || (terminal && done == total)) {
             last = now;
-            draw(done, total, details.get(), (now - start) * 1e-9);
+            draw(line(done, total, details.get(), (now - start) * 1e-9));
         }
     }
 
-    private void draw(long done, long total, String details, double seconds) {
+    private void draw(String line) {
+        if (terminal) { // a wrapped line could not be drawn over
+            err.print("\r\u001b[K" + line.substring(0, Math.min(line.length(), Console.columns() - 1)));
+        } else {
+            err.println(line);
+        }
+        err.flush();
+        drawn = true;
+    }
+
+    /** What is said after so many seconds. */
+    String line(long done, long total, String details, double seconds) {
         StringBuilder line = new StringBuilder(what).append(' ');
         if (total > 0) {
             int filled = (int) (BAR * done / total);
@@ -74,15 +81,10 @@ final class Progress implements AutoCloseable {
         if (done < total && speed > 0 && seconds > 1) {
             line.append(' ').append(duration((total - done) / speed)).append(" left");
         }
-        line.append(' ').append(details);
-        if (terminal) {
-            line.setLength(Math.min(line.length(), Console.columns() - 1)); // a wrapped line could not be drawn over
-            err.print("\r\u001b[K" + line);
-        } else {
-            err.println(line);
+        if (!details.isEmpty()) {
+            line.append(' ').append(details);
         }
-        err.flush();
-        drawn = true;
+        return line.toString();
     }
 
     /** A time as people say it: {@code 45 s}, {@code 12 min}, {@code 3.5 h}. */

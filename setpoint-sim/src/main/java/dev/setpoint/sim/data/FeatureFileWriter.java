@@ -29,6 +29,7 @@ public final class FeatureFileWriter implements Closeable {
     private final ByteBuffer buffer;
     private long end;
     private int rows;
+    private boolean finished;
 
     private FeatureFileWriter(Path file, FeatureHeader header, FileChannel channel) {
         this.file = file;
@@ -164,7 +165,7 @@ public final class FeatureFileWriter implements Closeable {
      * Writes the next block.
      *
      * @param values {@code rowsOfNext()} rows, one after the other
-     * @throws IllegalArgumentException if a value is NaN or infinite
+     * @throws IllegalArgumentException if there are fewer values or one is NaN or infinite; nothing is written then
      * @throws IllegalStateException if all rows are there
      * @throws IOException if it cannot be written, for example as the disk is full; a later process can go on with the blocks before
      */
@@ -172,6 +173,10 @@ public final class FeatureFileWriter implements Closeable {
         int count = rowsOfNext();
         if (count == 0) {
             throw new IllegalStateException("rows: all " + rows + " written (expected: finish)");
+        }
+        if (values.length < count * header.dimension()) {
+            throw new IllegalArgumentException(
+                    "values: " + values.length + " (expected: >= " + count + " rows of " + header.dimension() + ")");
         }
         buffer.clear().limit(blockBytes(count));
         for (int i = 0; i < count * header.dimension(); i++) {
@@ -197,8 +202,11 @@ public final class FeatureFileWriter implements Closeable {
         if (rowsOfNext() > 0) {
             throw new IllegalStateException("rows: " + rows + " (expected: " + header.rows() + " before the end)");
         }
-        writeFully(ByteBuffer.wrap(digest.digest()), end);
-        channel.force(true);
+        if (!finished) {
+            writeFully(ByteBuffer.wrap(digest.digest()), end);
+            channel.force(true);
+            finished = true;
+        }
     }
 
     private void readFully(ByteBuffer into, long position) throws IOException {

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a file of features says of itself: what its rows are, and what they were computed from.
@@ -117,6 +119,10 @@ public record FeatureHeader(
         if (!root.isObject()) {
             throw new IllegalArgumentException("no JSON object");
         }
+        if (!root.path("labels").isArray()) {
+            throw new IllegalArgumentException(
+                    "labels: " + root.path("labels").getNodeType() + " (expected: an array)");
+        }
         List<String> labels = new ArrayList<>();
         for (JsonNode label : root.path("labels")) {
             labels.add(text(label, "labels"));
@@ -154,7 +160,7 @@ public record FeatureHeader(
     }
 
     /**
-     * The first difference to another header; labels of rows if there is none.
+     * In what two headers differ.
      *
      * @param field what differs
      * @param found here
@@ -162,22 +168,33 @@ public record FeatureHeader(
      */
     record Difference(String field, String found, String expected) {}
 
+    /** The first difference to another header; the labels of rows if the headers are equal. */
     Difference differenceTo(FeatureHeader other) {
-        Object[][] fields = {
-            {"name", name, other.name},
-            {"labels", labels, other.labels},
-            {"rows", rows, other.rows},
-            {"dimension", dimension, other.dimension},
-            {"network", network + " " + networkSha256, other.network + " " + other.networkSha256},
-            {"side", side, other.side},
-            {"data files", sources, other.sources},
-            {"normalisation", normalisation, other.normalisation}
-        };
-        for (Object[] field : fields) {
-            if (!field[1].equals(field[2])) {
-                return new Difference(field[0].toString(), field[1].toString(), field[2].toString());
+        Map<String, String> here = fields();
+        Map<String, String> there = other.fields();
+        Set<String> names = new LinkedHashSet<>(here.keySet());
+        names.addAll(there.keySet());
+        for (String field : names) {
+            String found = here.getOrDefault(field, "absent");
+            String expected = there.getOrDefault(field, "absent");
+            if (!found.equals(expected)) {
+                return new Difference(field, found, expected);
             }
         }
         return new Difference("labels of the rows", "others", "those of the data");
+    }
+
+    private Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("name", name);
+        sources.forEach((file, sha256) -> fields.put("data file " + file, sha256));
+        fields.put("labels", String.join(", ", labels));
+        fields.put("network", network);
+        fields.put("network sha256", networkSha256);
+        fields.put("side", Integer.toString(side));
+        fields.put("rows", Integer.toString(rows));
+        fields.put("dimension", Integer.toString(dimension));
+        fields.put("normalisation", normalisation);
+        return fields;
     }
 }

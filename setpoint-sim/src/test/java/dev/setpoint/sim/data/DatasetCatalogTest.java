@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,91 @@ class DatasetCatalogTest {
         assertThat(data.name()).isEqualTo("covertype");
         assertThat(data.labels()).containsExactly("1", "7");
         assertThat(data.dimension()).isEqualTo(2);
+    }
+
+    private static byte[] cifarRecord(int... labelsThenColour) {
+        byte[] record = new byte[labelsThenColour.length - 1 + 3072];
+        Arrays.fill(record, (byte) labelsThenColour[labelsThenColour.length - 1]);
+        for (int i = 0; i < labelsThenColour.length - 1; i++) {
+            record[i] = (byte) labelsThenColour[i];
+        }
+        return record;
+    }
+
+    @Test
+    void trainingPartNeedsNoFileOfTheTestPart() throws IOException {
+        Files.createDirectories(folder.resolve("cifar10"));
+        for (int batch = 1; batch <= 5; batch++) {
+            write(folder.resolve("cifar10"), "data_batch_" + batch + ".bin", cifarRecord(batch, batch * 51));
+        }
+        LabelledData training = DatasetCatalog.loadTraining("cifar10", folder);
+        assertThat(training.name()).isEqualTo("cifar10");
+        assertThat(training.size()).isEqualTo(5);
+        assertThat(training.label(4)).isEqualTo(5);
+        assertThat(DataFiles.row(training, 4)[0]).isEqualTo(1f);
+        assertRefused(() -> DatasetCatalog.load("cifar10", folder), "cifar10/test_batch.bin: missing");
+
+        write(folder.resolve("cifar10"), "test_batch.bin", cifarRecord(9, 0));
+        assertThat(DatasetCatalog.load("cifar10", folder).size()).isEqualTo(6);
+        assertThat(DatasetCatalog.loadTraining("cifar10", folder).size()).isEqualTo(5);
+    }
+
+    @Test
+    void trainingPartIsRightForPairsOfFilesAndForBothKindsOfLabels() throws IOException {
+        Files.createDirectories(folder.resolve("mnist"));
+        for (String part : List.of("train", "t10k")) {
+            byte value = (byte) (part.equals("train") ? 255 : 0);
+            write(folder.resolve("mnist"), part + "-images-idx3-ubyte", new byte[] {
+                0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, value
+            });
+            write(folder.resolve("mnist"), part + "-labels-idx1-ubyte", new byte[] {0, 0, 8, 1, 0, 0, 0, 1, 7});
+        }
+        assertThat(DatasetCatalog.load("mnist", folder).size()).isEqualTo(2);
+        LabelledData mnist = DatasetCatalog.loadTraining("mnist", folder);
+        assertThat(mnist.size()).isEqualTo(1);
+        assertThat(DataFiles.row(mnist, 0)).containsExactly(1f);
+
+        Files.createDirectories(folder.resolve("cifar100"));
+        write(folder.resolve("cifar100"), "train.bin", cifarRecord(19, 99, 0));
+        assertThat(DatasetCatalog.loadTraining("cifar100", folder).label(0)).isEqualTo(99);
+        assertThat(DatasetCatalog.loadTraining("cifar100-coarse", folder).label(0))
+                .isEqualTo(19);
+    }
+
+    @Test
+    void filesOfTheTrainingPartAreKnownByName() {
+        assertThat(DatasetCatalog.trainingFiles("cifar10"))
+                .extracting(KnownFile::path)
+                .containsExactly(
+                        "cifar10/data_batch_1.bin",
+                        "cifar10/data_batch_2.bin",
+                        "cifar10/data_batch_3.bin",
+                        "cifar10/data_batch_4.bin",
+                        "cifar10/data_batch_5.bin");
+        assertThat(DatasetCatalog.trainingFiles("svhn"))
+                .extracting(KnownFile::path)
+                .containsExactly("svhn/train_32x32.mat");
+        assertThat(DatasetCatalog.trainingFiles("fashion-mnist"))
+                .allMatch(file -> file.path().startsWith("fashion-mnist/train-"))
+                .hasSize(2);
+        assertThatThrownBy(() -> DatasetCatalog.trainingFiles("letter"))
+                .hasMessage("data set: letter (expected: a set of images: fashion-mnist, mnist, cifar10, cifar100,"
+                        + " cifar100-coarse, svhn)");
+        assertThatThrownBy(() -> DatasetCatalog.loadTraining("cifar", folder)).hasMessageContaining("nearest: cifar10");
+        assertRefused(
+                () -> DatasetCatalog.loadTraining("svhn", folder),
+                "svhn/train_32x32.mat: missing (expected: the data set svhn. Take train_32x32.mat");
+    }
+
+    /** Needs the files themselves: {@code -Dsetpoint.data=FOLDER}. */
+    @ParameterizedTest
+    @CsvSource({"fashion-mnist, 60000", "mnist, 60000", "cifar10, 50000", "cifar100, 50000", "svhn, 73257"})
+    void publishedTrainingPartsHaveTheirKnownSizes(String name, int size) throws IOException {
+        String given = System.getProperty("setpoint.data", "");
+        assumeThat(given).isNotEmpty();
+        Path data = Path.of(given);
+        assumeThat(DatasetCatalog.trainingFiles(name)).allMatch(file -> Files.isRegularFile(data.resolve(file.path())));
+        assertThat(DatasetCatalog.loadTraining(name, data).size()).isEqualTo(size);
     }
 
     /** Needs the files themselves: {@code -Dsetpoint.data=FOLDER}. */
