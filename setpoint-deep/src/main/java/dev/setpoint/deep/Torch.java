@@ -2,6 +2,7 @@ package dev.setpoint.deep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.PointerScope;
@@ -207,7 +208,12 @@ final class Torch {
 
     static org.bytedeco.pytorch.Optimizer adam(TensorVector parameters, double rate, double beta1, double beta2) {
         AdamOptions options = new AdamOptions(rate);
-        options.betas().put(0, beta1).put(1, beta2);
+        DoublePointer betas = options.betas(); // a C++ tuple, whose second element comes first in memory
+        if (betas.get(1) != 0.9 || betas.get(0) != 0.999) {
+            throw new IllegalStateException("betas of libtorch's Adam: " + betas.get(1) + " and " + betas.get(0)
+                    + " (expected: 0.9 and 0.999, in this order)");
+        }
+        betas.put(1, beta1).put(0, beta2);
         return new org.bytedeco.pytorch.Adam(parameters, options);
     }
 

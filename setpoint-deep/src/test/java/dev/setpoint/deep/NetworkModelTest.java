@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -172,6 +173,43 @@ class NetworkModelTest {
         double[] withOthers = probabilities(byBatch, batch);
         assertThat(Arrays.copyOfRange(withOthers, LABELS, 2 * LABELS))
                 .isNotEqualTo(Arrays.copyOfRange(probabilities(byBatch, batch[1], batch[0]), 0, LABELS));
+    }
+
+    /** The engine's Adam against core's, which is written out after the paper's formula, on the same linear model. */
+    @ParameterizedTest
+    @ValueSource(strings = {"adam(rate=0.01)", "adam(rate=0.05, beta1=0.5, beta2=0.8)", "sgd(rate=0.2)"})
+    void enginesOptimizersMoveAsTheFormulasSay(String text) {
+        int dimension = 3;
+        int labels = 2;
+        NetworkModel model =
+                (NetworkModel) ModelSettings.parse("torch-mlp(hidden=[], optimizer=" + text + ")", dimension)
+                        .create(labels, 7);
+        Tensor weight = model.network().parameters.get("fc1.weight");
+        float[] expected = new float[labels * dimension];
+        Torch.valuesInto(weight, expected);
+        Optimizer optimizer = Optimizer.parse(text);
+        float[] first = new float[expected.length];
+        float[] second = new float[expected.length];
+        float[] found = new float[expected.length];
+        Source random = new Source(5);
+        for (int step = 1; step <= 40; step++) {
+            FeatureVector query = random.dense(dimension);
+            double[] p = new double[labels];
+            model.probabilitiesInto(new FeatureVector[] {query}, 1, p);
+            double[] told = {random.between(0, 3), random.between(0, 3)};
+            float[] gradient = new float[expected.length];
+            for (int k = 0; k < labels; k++) {
+                for (int j = 0; j < dimension; j++) {
+                    gradient[k * dimension + j] = (float) ((p[k] * (told[0] + told[1]) - told[k]) * query.value(j) / 2);
+                }
+            }
+            model.learn(new FeatureVector[] {query}, 1, told, 2);
+            optimizer.update(expected, gradient, first, second, 0, expected.length, step);
+            Torch.valuesInto(weight, found);
+            for (int i = 0; i < found.length; i++) {
+                assertThat(found[i]).isCloseTo(expected[i], within(2e-5f));
+            }
+        }
     }
 
     @Test
