@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs the experiments of Wang & Qiao (2024), section 4 and appendices, and draws their figures: every data set"
                     + " under the softmax policy, the uniform policy and full labels (the oracle), 27 heads each.",
-            "DATASET is cifar10, cifar100-coarse or svhn; features of frozen networks come by --features instead.",
+            "DATASET is cifar10, cifar100 (its 20 coarse labels) or svhn; features of frozen networks come by --features"
+                    + " instead.",
             "Interrupted, even by kill -9, the same command with --resume goes on to the same figures."
         },
         footer = {
@@ -46,6 +47,7 @@ final class PaperCommand implements Callable<Integer> {
     private static final int STEPS = 6000;
     private static final int QUICK_STEPS = 400;
     private static final int MANY_LABELS = 20;
+    private static final String COARSE = "cifar100-coarse";
 
     @Parameters(paramLabel = "DATASET", arity = "0..*", description = "Data sets of images.")
     private List<String> names = new ArrayList<>();
@@ -145,8 +147,7 @@ final class PaperCommand implements Callable<Integer> {
         }
         if (!quick && names.isEmpty() && features.isEmpty()) {
             throw Failure.usage(
-                    "DATASET: none (expected: one or more of cifar10, cifar100-coarse, svhn; or --features, or"
-                            + " --quick)");
+                    "DATASET: none (expected: one or more of cifar10, cifar100, svhn; or --features, or" + " --quick)");
         }
     }
 
@@ -176,7 +177,7 @@ final class PaperCommand implements Callable<Integer> {
             }
         }
         for (PaperJob job : jobs) {
-            job.check(resume || quick);
+            job.check(resume, quick);
         }
         for (PaperJob job : jobs) {
             job.run();
@@ -194,15 +195,16 @@ final class PaperCommand implements Callable<Integer> {
                 "Seven-segment digits (generated)",
                 digits,
                 ImageTransform.NONE,
-                "cnn(optimizer=adam(rate=0.001), clip=15)",
-                "a small CNN",
+                network != null ? network : "cnn(optimizer=adam(rate=0.001))",
+                network != null ? network : "a small CNN",
                 64,
                 QUICK_STEPS,
                 deviations,
                 Map.of());
     }
 
-    private PaperRun ofImages(String name) throws IOException {
+    private PaperRun ofImages(String given) throws IOException {
+        String name = given.equals("cifar100") ? COARSE : given; // as in the paper
         Path folder = data != null ? data : RunOptions.defaultData();
         List<KnownFile> files;
         try {
@@ -222,7 +224,7 @@ final class PaperCommand implements Callable<Integer> {
         }
         ImageTransform transform = switch (name) {
             case "cifar10" -> ImageTransform.CIFAR10;
-            case "cifar100", "cifar100-coarse" -> ImageTransform.CIFAR100;
+            case COARSE -> ImageTransform.CIFAR100;
             case "svhn" -> ImageTransform.SVHN;
             default -> ImageTransform.NONE;
         };
@@ -288,7 +290,7 @@ final class PaperCommand implements Callable<Integer> {
             deviations.add("The run has " + wanted + " steps; the paper's has about 6000.");
         }
         return new PaperRun(
-                name,
+                name.equals(COARSE) ? "cifar100" : name,
                 title,
                 rows,
                 images,
@@ -317,8 +319,7 @@ final class PaperCommand implements Callable<Integer> {
     private static String title(String name) {
         return switch (name) {
             case "cifar10" -> "CIFAR-10";
-            case "cifar100" -> "CIFAR-100";
-            case "cifar100-coarse" -> "CIFAR-100 (20 coarse labels)";
+            case COARSE -> "CIFAR-100 (20 coarse labels)";
             case "svhn" -> "SVHN";
             default -> name;
         };

@@ -53,26 +53,39 @@ final class PaperJob {
         return data + "-" + feedback.text();
     }
 
-    /** Refuses to begin anew where a run is, and to go on with another one. */
-    void check(boolean resume) throws IOException {
+    /**
+     * Refuses to begin anew where a run is, and to go on with one that computed otherwise.
+     *
+     * @param resume whether to go on with what is there
+     * @param anew whether what is there may go, if it is not to go on
+     */
+    void check(boolean resume, boolean anew) throws IOException {
         Path manifest = folder.resolve("manifest.json");
         if (!Files.exists(manifest)) {
             return;
         }
-        if (!resume) {
+        if (!resume && anew) {
+            for (long seed : seeds) {
+                Files.deleteIfExists(file(seed, "checkpoint"));
+            }
+        } else if (!resume) {
             throw Failure.data(folder + ": has a run (expected: --resume to go on with it, or another --out)");
-        }
-        int before =
-                new ObjectMapper().readTree(manifest.toFile()).path("threads").asInt(threads);
-        if (before != threads) {
-            throw Failure.data(
-                    folder + ": begun with --threads " + before + " (expected: the same, as sums depend on it)");
+        } else {
+            int before = new ObjectMapper()
+                    .readTree(manifest.toFile())
+                    .path("threads")
+                    .asInt(threads);
+            if (before != threads) {
+                throw Failure.data(
+                        folder + ": begun with --threads " + before + " (expected: the same, as sums depend on it)");
+            }
         }
     }
 
     /** Runs what is not done yet. */
     void run() throws IOException {
         Files.createDirectories(folder);
+        settings.warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
         try (Progress progress = new Progress(name(run.name(), feedback), "steps", countDone())) {
             writeManifest();
             for (long seed : seeds) {
@@ -154,14 +167,22 @@ final class PaperJob {
             }
             channel.force(true);
         } catch (IOException e) {
-            Files.deleteIfExists(part);
-            throw Failure.data(target + ": " + e.getMessage() + "; the last checkpoint is still there");
+            discard(part);
+            throw Failure.data(target + ": " + e.getMessage() + "; an earlier checkpoint stays as it is");
         }
         AtomicOutput.moveIntoPlace(part, target);
         AtomicOutput.write(file(seed, "steps"), (experiment.steps() + "\n").getBytes(StandardCharsets.UTF_8));
         stepsDone.put(String.valueOf(seed), experiment.steps());
         writeTables();
         writeManifest();
+    }
+
+    private static void discard(Path part) {
+        try {
+            Files.deleteIfExists(part);
+        } catch (IOException e) {
+            // what could not be written was told already
+        }
     }
 
     private void writeTables() throws IOException {

@@ -23,7 +23,16 @@ class HelpTest {
     void theCommandsAreThese() {
         assertThat(commands())
                 .containsExactlyInAnyOrder(
-                        "demo", "run", "compare", "report", "replay", "whatif", "validate-log", "datasets", "features");
+                        "demo",
+                        "run",
+                        "compare",
+                        "report",
+                        "replay",
+                        "whatif",
+                        "validate-log",
+                        "datasets",
+                        "paper",
+                        "features");
     }
 
     @ParameterizedTest
