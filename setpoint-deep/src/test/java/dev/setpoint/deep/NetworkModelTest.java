@@ -87,6 +87,27 @@ class NetworkModelTest {
         }
     }
 
+    @Test
+    void orderInMemoryIsNotSeenInNumbers() {
+        float[] values = new float[2 * 3 * 2 * 2];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i;
+        }
+        float[] seen = new float[values.length];
+        Torch.scoped(() -> {
+            Tensor tensor = Torch.channelsLast(Torch.tensor(values, 2, 3, 2, 2));
+            assertThat(tensor.data_ptr_float().get(1)).isEqualTo(4); // the second channel of the first pixel
+            Torch.valuesInto(tensor, seen);
+            assertThat(seen).isEqualTo(values);
+            Torch.setValues(tensor, new float[values.length]);
+            Torch.setValues(tensor, values);
+            assertThat(tensor.data_ptr_float().get(1)).isEqualTo(4);
+        });
+        assertThat(Torch.channelsLast(network("cnn").parameters.get("fc2.weight"))
+                        .dim())
+                .isEqualTo(2);
+    }
+
     /** Of 9,408 and 2,359,296 normal draws the deviation is within 4 percent but for one seed in 10^7; of uniform ones, too. */
     @Test
     void firstWeightsHaveTorchvisionsDeviation() {
