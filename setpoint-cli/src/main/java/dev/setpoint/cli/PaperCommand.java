@@ -1,7 +1,9 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.DivergedException;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.paper.PaperReport;
+import dev.setpoint.cli.report.ReportException;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.data.Checksums;
@@ -18,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +51,10 @@ final class PaperCommand implements Callable<Integer> {
     private static final int STEPS = 6000;
     private static final int QUICK_STEPS = 400;
     private static final int MANY_LABELS = 20;
+    private static final int BATCH = 256;
+    private static final double CLIP = 15;
     private static final String COARSE = "cifar100-coarse";
+    private static final Pattern WEIGHTS = Pattern.compile("weights=([^,)]+)");
 
     @Parameters(paramLabel = "DATASET", arity = "0..*", description = "Data sets of images.")
     private List<String> names = new ArrayList<>();
@@ -128,8 +135,14 @@ final class PaperCommand implements Callable<Integer> {
             System.setProperty("setpoint.threads", String.valueOf(threads));
             runAll();
         }
-        Path page = PaperReport.write(out);
-        System.out.println("figures and table: " + page);
+        try {
+            System.out.println("figures and table: " + PaperReport.write(out));
+        } catch (ReportException e) {
+            if (draw) {
+                throw e;
+            }
+            System.err.println("setpoint: warning: " + e.getMessage()); // the runs are there all the same
+        }
         return 0;
     }
 
@@ -168,6 +181,9 @@ final class PaperCommand implements Callable<Integer> {
         for (Path file : features) {
             runs.add(ofFeatures(file));
         }
+        if (runs.stream().map(PaperRun::name).distinct().count() != runs.size()) {
+            throw Failure.usage("data sets: one twice (expected: each once, as runs are kept by its name)");
+        }
         int count = seeds != null ? seeds : quick ? 2 : 5;
         List<Long> all = LongStream.rangeClosed(1, count).boxed().toList();
         List<PaperJob> jobs = new ArrayList<>();
@@ -180,16 +196,19 @@ final class PaperCommand implements Callable<Integer> {
             job.check(resume, quick);
         }
         for (PaperJob job : jobs) {
-            job.run();
+            try {
+                job.run();
+            } catch (DivergedException | IllegalArgumentException | LinkageError e) {
+                throw Failure.data(e.getMessage() == null ? e.toString() : e.getMessage());
+            }
         }
     }
 
     private PaperRun quickRun() {
         LabelledData digits = SegmentDigits.generate(4000, 1);
-        List<String> deviations = new ArrayList<>(List.of(
-                "The data are generated pictures of seven-segment digits, and the network a small CNN: this shows the"
-                        + " program, not the paper's results.",
-                "Adam's rate is 0.001 and the batch 64, as the run is short."));
+        List<String> deviations = new ArrayList<>(
+                List.of(
+                        "The data are generated pictures of seven-segment digits: this shows the program, not the paper's results."));
         return run(
                 "segments",
                 "Seven-segment digits (generated)",
@@ -229,9 +248,14 @@ final class PaperCommand implements Callable<Integer> {
             default -> ImageTransform.NONE;
         };
         String model = network != null ? network : "resnet50";
-        if (!model.contains("weights=")) {
-            deviations.add(
-                    "The network starts from random weights; the authors start from ImageNet's, which were not to be had.");
+        Matcher weights = WEIGHTS.matcher(model);
+        if (weights.find()) {
+            Path file = Path.of(weights.group(1).strip());
+            checksums.put(String.valueOf(file.getFileName()), Checksums.sha256(file));
+            deviations.add("The network starts from the weights of " + file.getFileName()
+                    + "; the authors start from ImageNet's.");
+        } else {
+            deviations.add("The network starts from random weights; the authors start from ImageNet's.");
         }
         if (transform.brightness() > 0) {
             deviations.add(
@@ -244,7 +268,7 @@ final class PaperCommand implements Callable<Integer> {
                 transform,
                 model,
                 network == null ? "ResNet50 from scratch" : network,
-                256,
+                BATCH,
                 name.startsWith("cifar") ? CIFAR_STEPS : STEPS,
                 deviations,
                 checksums);
@@ -253,10 +277,11 @@ final class PaperCommand implements Callable<Integer> {
     private PaperRun ofFeatures(Path file) throws IOException {
         FeatureFile read = FeatureFile.read(file);
         FeatureHeader header = read.header();
+        checkName(file, header);
         List<String> deviations =
-                new ArrayList<>(List.of("The network is a perceptron on features of the frozen network "
-                        + header.network() + " (images enlarged to " + header.side()
-                        + " pixels), not a ResNet50 that learns; images are not augmented."));
+                new ArrayList<>(List.of("Learning begins at features of the frozen network " + header.network()
+                        + " (images enlarged to " + header.side()
+                        + " pixels), which does not learn; images are not augmented."));
         return run(
                 header.name(),
                 title(header.name()),
@@ -266,10 +291,21 @@ final class PaperCommand implements Callable<Integer> {
                 network != null
                         ? network + " on frozen features"
                         : "a perceptron with 256 hidden units on frozen features of " + header.network(),
-                256,
+                BATCH,
                 header.name().startsWith("cifar") ? CIFAR_STEPS : STEPS,
                 deviations,
                 Map.of(String.valueOf(file.getFileName()), Checksums.sha256(file)));
+    }
+
+    /** The names become those of folders and stand in tables. */
+    private static void checkName(Path file, FeatureHeader header) {
+        if (!header.name().matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+            throw Failure.data(file + ": data set '" + header.name().replaceAll("\\p{Cntrl}", " ")
+                    + "' (expected: a name of letters, digits, dots, hyphens and underscores)");
+        }
+        if (header.labels().stream().anyMatch(label -> label.chars().anyMatch(Character::isISOControl))) {
+            throw Failure.data(file + ": a label with a control character (expected: none)");
+        }
     }
 
     private PaperRun run(
@@ -283,6 +319,18 @@ final class PaperCommand implements Callable<Integer> {
             int usualSteps,
             List<String> deviations,
             Map<String, String> checksums) {
+        ModelSettings settings = model(model, rows.dimension());
+        if (!settings.toString().startsWith("resnet50(")) {
+            deviations.add("The network is " + what + ", not a ResNet50.");
+        }
+        if (!settings.toString().contains("optimizer=adam(rate=1.0E-4, beta1=0.9, beta2=0.999), clip=15.0")) {
+            deviations.add("The optimizer or the clipping is another: " + settings
+                    + "; the paper has Adam at 0.0001, and logits" + " clipped at 15 in the authors' code.");
+        }
+        int size = batch != null ? batch : usualBatch;
+        if (size != BATCH) {
+            deviations.add("A batch has " + size + " queries; the paper's has 256.");
+        }
         deviations.add("Batches run on from one pass over the data into the next; the authors leave out the last,"
                 + " incomplete one of each pass.");
         int wanted = steps != null ? steps : usualSteps;
@@ -294,10 +342,10 @@ final class PaperCommand implements Callable<Integer> {
                 title,
                 rows,
                 images,
-                model(model, rows.dimension()),
+                settings,
                 what,
                 rows.labels().size() >= MANY_LABELS ? 5 : 1,
-                batch != null ? batch : usualBatch,
+                size,
                 wanted,
                 Math.min(points, wanted),
                 deviations,
@@ -306,11 +354,8 @@ final class PaperCommand implements Callable<Integer> {
 
     /** The model, with the authors' clipping where the text names none. */
     private static ModelSettings model(String text, int dimension) {
-        String clipped = text.contains("clip=")
-                ? text
-                : text.contains("(") ? text.replaceFirst("\\(", "(clip=15, ") : text + "(clip=15)";
         try {
-            return ModelSettings.parse(clipped, dimension);
+            return ModelSettings.parse(text, dimension, CLIP);
         } catch (IllegalArgumentException e) {
             throw Failure.usage("--network: " + e.getMessage());
         }

@@ -1,5 +1,6 @@
 package dev.setpoint.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -71,26 +72,57 @@ final class PaperJob {
         } else if (!resume) {
             throw Failure.data(folder + ": has a run (expected: --resume to go on with it, or another --out)");
         } else {
-            int before = new ObjectMapper()
-                    .readTree(manifest.toFile())
-                    .path("threads")
-                    .asInt(threads);
-            if (before != threads) {
-                throw Failure.data(
-                        folder + ": begun with --threads " + before + " (expected: the same, as sums depend on it)");
+            JsonNode found = new ObjectMapper().readTree(manifest.toFile());
+            expectSame(found, "threads", String.valueOf(threads));
+            expectSame(found, "steps", String.valueOf(run.steps()));
+            expectSame(found, "batch", String.valueOf(run.batch()));
+            expectSame(found, "points", String.valueOf(run.points()));
+            expectSame(found, "images", run.images().toString());
+            expectSame(found, "learner", settings.learner().toString());
+            expectSame(
+                    found,
+                    "sha256",
+                    new ObjectMapper().valueToTree(run.checksums()).toString());
+        }
+    }
+
+    /** What a manifest does not say was not written yet when it was made. */
+    private void expectSame(JsonNode manifest, String field, String given) {
+        JsonNode found = manifest.path(field);
+        String before = found.isObject() ? found.toString() : found.asText();
+        if (!found.isMissingNode() && !before.equals(given)) {
+            throw Failure.data(
+                    folder + ": begun with " + differing(field, before, given) + " as now, or another --out)");
+        }
+    }
+
+    private static String differing(String field, String before, String given) {
+        List<String> ours = given.lines().toList();
+        List<String> theirs = before.lines().toList();
+        for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
+            if (!ours.get(i).equals(theirs.get(i))) {
+                return field + " " + theirs.get(i) + " (expected: " + ours.get(i);
             }
         }
+        return "another " + field + " (expected: the same";
     }
 
     /** Runs what is not done yet. */
     void run() throws IOException {
         Files.createDirectories(folder);
         settings.warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
-        try (Progress progress = new Progress(name(run.name(), feedback), "steps", countDone())) {
-            writeManifest();
+        try (FileChannel channel =
+                        FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                Progress progress = new Progress(name(run.name(), feedback), "steps", countDone())) {
+            if (channel.tryLock() == null) {
+                throw Failure.data(folder + ": in use by another process (expected: one at a time)");
+            }
             for (long seed : seeds) {
                 run(seed, progress);
+                System.gc(); // a network's native memory goes when its Java object does
             }
+            writeTables(); // which a run that was killed may have left behind its checkpoints
+            writeManifest();
         }
     }
 
@@ -120,6 +152,7 @@ final class PaperJob {
                 saved == null ? Experiment.start(run.data(), settings, seed, sink) : resume(seed, saved, sink);
         saved = null;
         int shown = headNumber();
+        writeManifest();
         try (PaperMetrics metrics = PaperMetrics.open(file(seed, "metrics.tsv"), experiment.steps());
                 SpeedLog speed = new SpeedLog(file(seed, "speed.csv"), experiment.steps())) {
             sink.to = metrics;
@@ -210,6 +243,7 @@ final class PaperJob {
         root.put("steps", run.steps());
         root.set("stepsDone", json.valueToTree(stepsDone));
         root.put("batch", run.batch());
+        root.put("points", run.points());
         root.put("alpha", PaperRun.ALPHA);
         root.put("images", run.images().toString());
         root.set("deviations", json.valueToTree(run.deviations()));

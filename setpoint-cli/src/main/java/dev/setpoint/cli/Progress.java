@@ -65,7 +65,7 @@ final class Progress implements AutoCloseable {
     String line(long done, long total, String details, double seconds) {
         StringBuilder line = new StringBuilder(what).append(' ');
         if (total > 0) {
-            int filled = (int) (BAR * done / total);
+            int filled = (int) Math.min(BAR, BAR * done / total);
             line.append('[')
                     .append("#".repeat(filled))
                     .append(".".repeat(BAR - filled))

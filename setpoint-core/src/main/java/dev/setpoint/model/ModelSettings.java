@@ -21,9 +21,14 @@ public interface ModelSettings {
 
     /** From text, with the dimension to use where the text names none. */
     static ModelSettings parse(String text, int defaultDimension) {
+        return parse(text, defaultDimension, Double.POSITIVE_INFINITY);
+    }
+
+    /** From text, with the dimension and the clipping of logits to use where the text names none. */
+    static ModelSettings parse(String text, int defaultDimension, double defaultClip) {
         Notation notation = Notation.parse(text);
         int dimension = notation.integer("dimension", defaultDimension);
-        double clip = notation.number("clip", Double.POSITIVE_INFINITY);
+        double clip = notation.number("clip", defaultClip);
         ModelSettings settings = switch (notation.name()) {
             case "softmax-regression" ->
                 new SoftmaxRegression.Settings(dimension, Optimizer.parse(notation.text("optimizer", "adagrad")), clip);

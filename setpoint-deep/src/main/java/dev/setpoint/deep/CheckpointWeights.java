@@ -27,10 +27,10 @@ final class CheckpointWeights {
             }
             in.readLong(); // decisions
             in.readLong(); // expired
-            in.readLong(); // the network's steps
-            return tensors(in);
+            return tensors(file, in);
         } catch (SnapshotException e) {
-            throw new WeightFileException(file.toString(), e.getMessage(), "a whole checkpoint");
+            throw new WeightFileException(
+                    file.toString(), "damaged, or no checkpoint of a learner", "a whole checkpoint");
         }
     }
 
@@ -38,13 +38,25 @@ final class CheckpointWeights {
         return new Networks().names().stream().anyMatch(name -> line.startsWith("model: " + name + "("));
     }
 
-    private static Map<String, WeightTensor> tensors(StateReader in) {
+    private static Map<String, WeightTensor> tensors(Path file, StateReader in) throws IOException {
         Map<String, WeightTensor> tensors = new LinkedHashMap<>();
         int count = in.readCount("tensors", MOST_TENSORS);
         for (int i = 0; i < count; i++) {
             String name = in.readText();
             long[] shape = in.readLongs(MOST_DIMENSIONS);
-            tensors.put(name, new WeightTensor(name, shape, in.readFloats()));
+            WeightTensor tensor = new WeightTensor(name, shape, in.readFloats());
+            String where = WeightFileException.tensor(file.toString(), name);
+            if (WeightTensor.bytes(shape, ElementType.F32, where) != (long) Float.BYTES * tensor.values().length) {
+                throw new WeightFileException(where, tensor.values().length + " values", "as many as its shape has");
+            }
+            for (float value : tensor.values()) {
+                if (!Float.isFinite(value)) {
+                    throw new WeightFileException(where, value + "", "finite numbers");
+                }
+            }
+            if (tensors.put(name, tensor) != null) {
+                throw new WeightFileException(where, "twice", "once");
+            }
         }
         return tensors;
     }

@@ -138,11 +138,15 @@ abstract class Network {
         long[] shape = Torch.shape(tensor);
         if (read != null && Arrays.equals(shape, read.shape())) {
             Torch.setValues(tensor, read.values());
-        } else if (read == null || !name.startsWith(lastLayer() + ".")) {
+        } else if (read == null || !name.startsWith(lastLayer() + ".") || !differInLabelsAlone(shape, read.shape())) {
             throw new IllegalArgumentException("weights: " + file + " has "
                     + (read == null ? "no " + name : name + " of " + Arrays.toString(read.shape())) + " (expected: "
                     + name + " of " + Arrays.toString(shape) + ")");
         }
+    }
+
+    private static boolean differInLabelsAlone(long[] shape, long[] other) {
+        return shape.length == other.length && Arrays.equals(shape, 1, shape.length, other, 1, other.length);
     }
 
     // ---------------------------------------------------------------- using

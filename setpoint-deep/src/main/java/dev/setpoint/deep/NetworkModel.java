@@ -27,7 +27,7 @@ final class NetworkModel implements ProbabilityModel {
     private final int dimension;
     private final int labels;
     private final Network network;
-    private final Optimizer optimizer;
+    private Optimizer optimizer;
     private final float[] rowLogits;
     private final float[] rowGradient;
     private final double[] rowProbabilities;
@@ -45,16 +45,13 @@ final class NetworkModel implements ProbabilityModel {
 
     private Network.Pass pass;
     private int outputCount;
-    private long steps;
 
     NetworkModel(NetworkSettings settings, int labels, Network network) {
         this.settings = settings;
         this.dimension = settings.dimension();
         this.labels = labels;
         this.network = network;
-        TensorVector parameters = new TensorVector();
-        network.parameters.values().forEach(parameters::push_back);
-        this.optimizer = settings.createOptimizer(parameters);
+        this.optimizer = newOptimizer();
         this.rowLogits = new float[labels];
         this.rowGradient = new float[labels];
         this.rowProbabilities = new double[labels];
@@ -89,14 +86,22 @@ final class NetworkModel implements ProbabilityModel {
             forward(count);
         }
         takeGradient(count, weights, divisor);
-        Torch.scoped(() -> {
-            Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
-            optimizer.step(); // Wang & Qiao (2024), Algorithm 1, line 5, first row
+        try {
+            Torch.scoped(() -> {
+                Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
+                optimizer.step(); // Wang & Qiao (2024), Algorithm 1, line 5, first row
+                Torch.withoutGradients(pass::commit);
+            });
+        } finally { // also if the engine fails: the next step must not add to this one
             optimizer.zero_grad();
-            Torch.withoutGradients(pass::commit);
-        });
-        steps++;
-        discard();
+            discard();
+        }
+    }
+
+    private Optimizer newOptimizer() {
+        TensorVector parameters = new TensorVector();
+        network.parameters.values().forEach(parameters::push_back);
+        return settings.createOptimizer(parameters);
     }
 
     private void read(FeatureVector[] queries, int count) {
@@ -188,12 +193,11 @@ final class NetworkModel implements ProbabilityModel {
     // ---------------------------------------------------------------- keeping
 
     /**
-     * The steps made, then all tensors (a number of them; of each its name, its shape and its numbers), then what {@link AdamMemory}
+     * All tensors (their number; of each its name, its shape and its numbers), then what {@link AdamMemory}
      * writes if the optimizer is Adam.
      */
     @Override
     public void writeState(StateWriter out) {
-        out.writeLong(steps);
         List<Map.Entry<String, Tensor>> tensors = tensors();
         out.writeInt(tensors.size());
         for (Map.Entry<String, Tensor> entry : tensors) {
@@ -211,7 +215,6 @@ final class NetworkModel implements ProbabilityModel {
     @Override
     public void readState(StateReader in) {
         discard();
-        steps = in.readLong();
         List<Map.Entry<String, Tensor>> tensors = tensors();
         int count = in.readInt();
         if (count != tensors.size()) {
@@ -232,6 +235,8 @@ final class NetworkModel implements ProbabilityModel {
             in.readFloatsInto(values);
             Torch.setValues(entry.getValue(), values);
         }
+        optimizer.close();
+        optimizer = newOptimizer(); // the engine's own reading adds to what is there
         if (remembers()) {
             AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
         }

@@ -51,7 +51,11 @@ public record NetworkSettings(
         }
     }
 
-    /** By which statistics batch normalisation works when decisions are made; learning always uses the batch's own. */
+    /**
+     * By which statistics batch normalisation works when decisions are made. Learning from several queries at once uses their own; learning
+     * from one alone uses the running ones and leaves them as they are, so a network with batch normalisation that never learns from
+     * more than one answer at a time has no use of it.
+     */
     public enum Statistics {
         /**
          * Those of the queries decided together, as in the authors' code: one way forward decides and learns, but a decision depends on

@@ -4,12 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.sim.Drift;
+import dev.setpoint.sim.Experiment;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.ImageTransform;
+import dev.setpoint.sim.Shift;
+import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.SegmentDigits;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -174,10 +184,96 @@ class NetworkModelTest {
         assertThat(States.bytes(model)).isEqualTo(before);
         model.learn(batch, 4, new double[4 * LABELS], 1);
         assertThat(States.bytes(model)).isEqualTo(before);
-        FeatureVector query = images(3, 1, IMAGE)[0];
-        double[] alone = probabilities(model, query);
+    }
+
+    /** Of the first layer, whose input is known: the new mean is 0.1 of the batch's, as in PyTorch, and so on for the variance. */
+    @Test
+    void learningMovesRunningStatisticsByATenth() {
+        NetworkModel model = (NetworkModel) create("resnet18", IMAGE);
+        FeatureVector[] batch = images(1, 4, IMAGE);
+        float[] pixels = new float[4 * IMAGE];
+        for (int i = 0; i < 4; i++) {
+            batch[i].valuesInto(pixels, i * IMAGE);
+        }
+        float[] out = new float[4 * 64 * 4 * 4];
+        Torch.scoped(() ->
+                Torch.valuesInto(model.network().convolution(Torch.tensor(pixels, 4, 3, 8, 8), "conv1", 2, 3), out));
         model.learn(batch, 4, oneHot(4), 4);
-        assertThat(probabilities(model, query)).isNotEqualTo(alone);
+        float[] mean = new float[64];
+        float[] variance = new float[64];
+        Torch.valuesInto(model.network().statistics.get("bn1.running_mean"), mean);
+        Torch.valuesInto(model.network().statistics.get("bn1.running_var"), variance);
+        for (int channel = 0; channel < 64; channel++) {
+            double sum = 0;
+            double squares = 0;
+            for (int i = 0; i < 4; i++) {
+                for (int place = 0; place < 16; place++) {
+                    double value = out[(i * 64 + channel) * 16 + place];
+                    sum += value;
+                    squares += value * value;
+                }
+            }
+            double average = sum / 64;
+            assertThat((double) mean[channel]).isCloseTo(0.1 * average, within(1e-5));
+            assertThat((double) variance[channel])
+                    .isCloseTo(0.9 + 0.1 * (squares - 64 * average * average) / 63, within(1e-4));
+        }
+    }
+
+    @Test
+    void experimentWithANetworkGoesOnFromItsCheckpointToTheSameFigures() {
+        LabelledData digits = SegmentDigits.generate(200, 1);
+        LearnerSettings learner = LearnerSettings.builder(digits.labels())
+                .model(ModelSettings.parse("resnet18", digits.dimension()))
+                .build();
+        ExperimentSettings settings = new ExperimentSettings(
+                learner,
+                6 * 16,
+                16,
+                FeedbackSettings.IMMEDIATE,
+                Drift.none(),
+                Shift.none(),
+                false,
+                32,
+                6,
+                false,
+                ImageTransform.NONE,
+                false);
+        List<Double> whole = new ArrayList<>();
+        List<Double> parts = new ArrayList<>();
+        Experiment experiment =
+                Experiment.start(digits, settings, 3, (step, queries, head, label, metric, value) -> whole.add(value));
+        Experiment first =
+                Experiment.start(digits, settings, 3, (step, queries, head, label, metric, value) -> parts.add(value));
+        while (!experiment.isOver()) {
+            experiment.step((measures, batch, truth) -> {});
+        }
+        for (int step = 0; step < 3; step++) {
+            first.step((measures, batch, truth) -> {});
+        }
+        ByteArrayOutputStream checkpoint = new ByteArrayOutputStream();
+        first.checkpoint().forEach(checkpoint::writeBytes);
+        Experiment second = Experiment.resume(
+                digits,
+                settings,
+                3,
+                (step, queries, head, label, metric, value) -> parts.add(value),
+                checkpoint.toByteArray());
+        while (!second.isOver()) {
+            second.step((measures, batch, truth) -> {});
+        }
+        assertThat(parts).isEqualTo(whole);
+    }
+
+    @Test
+    void logitsBeyondTheClipHaveNoGradient() {
+        ProbabilityModel model = create("torch-mlp(hidden=[], optimizer=sgd(rate=1), clip=0.000001)", 4);
+        FeatureVector query = FeatureVector.dense(1, 2, 3, 4);
+        double[] before = probabilities(model, query);
+        assertThat(before[0]).isCloseTo(0.1, within(1e-6));
+        byte[] state = States.bytes(model);
+        model.learn(new FeatureVector[] {query}, 1, oneHot(1), 1);
+        assertThat(States.bytes(model)).isEqualTo(state);
     }
 
     @Test

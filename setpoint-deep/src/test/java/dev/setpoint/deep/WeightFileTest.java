@@ -166,6 +166,6 @@ class WeightFileTest {
                         + " (expected: an .npz or .safetensors file; a header of 2 to 10 bytes)");
         Files.writeString(text, "SETPOINT");
         assertThatThrownBy(() -> WeightFile.read(text))
-                .hasMessage(text + ": a checkpoint (expected: weights in an .npz or .safetensors file)");
+                .hasMessage(text + ": damaged, or no checkpoint of a learner (expected: a whole checkpoint)");
     }
 }

@@ -214,12 +214,24 @@ public final class DatasetCatalog {
                     "Take the binary version from www.cs.toronto.edu/~kriz/cifar.html.",
                     5,
                     files -> CifarReader.read("cifar10", CifarReader.Format.CIFAR_10, files),
-                    new KnownFile("cifar10/data_batch_1.bin", ""),
-                    new KnownFile("cifar10/data_batch_2.bin", ""),
-                    new KnownFile("cifar10/data_batch_3.bin", ""),
-                    new KnownFile("cifar10/data_batch_4.bin", ""),
-                    new KnownFile("cifar10/data_batch_5.bin", ""),
-                    new KnownFile("cifar10/test_batch.bin", "")),
+                    new KnownFile(
+                            "cifar10/data_batch_1.bin",
+                            "cee916563c9f80d84e3cc88e17fdc0941787f1244f00a67874d45b261883ada5"),
+                    new KnownFile(
+                            "cifar10/data_batch_2.bin",
+                            "a591ca11fa1708a91ee40f54b3da4784ccd871ecf2137de63f51ada8b3fa57ed"),
+                    new KnownFile(
+                            "cifar10/data_batch_3.bin",
+                            "bbe8596564c0f86427f876058170b84dac6670ddf06d79402899d93ceea26f67"),
+                    new KnownFile(
+                            "cifar10/data_batch_4.bin",
+                            "014e562d6e23c72197cc727519169a60359f5eccd8945ad5a09d710285ff4e48"),
+                    new KnownFile(
+                            "cifar10/data_batch_5.bin",
+                            "755304fc0b379caeae8c14f0dac912fbc7d6cd469eb67a1029a08a39453a9add"),
+                    new KnownFile(
+                            "cifar10/test_batch.bin",
+                            "8e2eb146ae340b09e24670f29cabc6326dba54da8789dab6768acf480273f65b")),
             images(
                     "cifar100",
                     "CIFAR-100, 100 fine classes (Krizhevsky 2009)",
@@ -248,8 +260,11 @@ public final class DatasetCatalog {
                     "Take train_32x32.mat and test_32x32.mat (Format 2) from ufldl.stanford.edu/housenumbers.",
                     1,
                     files -> SvhnReader.read("svhn", files),
-                    new KnownFile("svhn/train_32x32.mat", ""),
-                    new KnownFile("svhn/test_32x32.mat", "")));
+                    new KnownFile(
+                            "svhn/train_32x32.mat", "435e94d69a87fde4fd4d7f3dd208dfc32cb6ae8af2240d066de1df7508d083b8"),
+                    new KnownFile(
+                            "svhn/test_32x32.mat",
+                            "cdce80dfb2a2c4c6160906d0bd7c68ec5a99d7ca4831afa54f09182025b6a75b")));
 
     private DatasetCatalog() {}
 
