@@ -237,9 +237,7 @@ final class PaperCommand implements Callable<Integer> {
         for (KnownFile file : files) {
             String sha256 = Checksums.sha256(folder.resolve(file.path()));
             checksums.put(file.path(), sha256);
-            if (!file.sha256().isEmpty() && !file.sha256().equals(sha256)) {
-                deviations.add(file.path() + " is not the known file: its checksum differs.");
-            }
+            compare(file, sha256, deviations);
         }
         ImageTransform transform = switch (name) {
             case "cifar10" -> ImageTransform.CIFAR10;
@@ -274,6 +272,12 @@ final class PaperCommand implements Callable<Integer> {
                 checksums);
     }
 
+    private static void compare(KnownFile known, String sha256, List<String> deviations) {
+        if (sha256 != null && !known.sha256().isEmpty() && !known.sha256().equals(sha256)) {
+            deviations.add(known.path() + " is not the official file: its checksum differs.");
+        }
+    }
+
     private PaperRun ofFeatures(Path file) throws IOException {
         FeatureFile read = FeatureFile.read(file);
         FeatureHeader header = read.header();
@@ -282,6 +286,11 @@ final class PaperCommand implements Callable<Integer> {
                 new ArrayList<>(List.of("Learning begins at features of the frozen network " + header.network()
                         + " (images enlarged to " + header.side()
                         + " pixels), which does not learn; images are not augmented."));
+        if (DatasetCatalog.all().stream().anyMatch(known -> known.name().equals(header.name()))) {
+            for (KnownFile known : DatasetCatalog.find(header.name()).files()) {
+                compare(known, header.sources().get(known.path()), deviations);
+            }
+        }
         return run(
                 header.name(),
                 title(header.name()),
