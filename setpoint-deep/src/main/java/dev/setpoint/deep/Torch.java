@@ -2,6 +2,7 @@ package dev.setpoint.deep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
@@ -36,8 +37,21 @@ final class Torch {
     private static final long[] ONE = {1, 1};
     private static final String DEVICE = System.getProperty("setpoint.device", "auto");
 
+    /** How many computations are under way. */
+    private static final AtomicInteger COMPUTING = new AtomicInteger();
+
+    /** What a shell calls a program that was interrupted. */
+    private static final int INTERRUPTED = 130;
+
     static {
         unpack();
+        // the engine tears its libraries down at the end of a process, under the feet of a computation that is under
+        // way
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            if (COMPUTING.get() > 0) {
+                Runtime.getRuntime().halt(INTERRUPTED);
+            }
+        }));
         torch.set_num_threads(threads());
         openblas_nolapack.blas_set_num_threads(threads()); // the matrix library does not listen to the former
     }
@@ -78,9 +92,11 @@ final class Torch {
     /** Runs code and frees every tensor it made and did not retain. */
     static void scoped(Runnable code) {
         PointerScope scope = new PointerScope();
+        COMPUTING.incrementAndGet();
         try {
             code.run();
         } finally {
+            COMPUTING.decrementAndGet();
             scope.close();
         }
     }
