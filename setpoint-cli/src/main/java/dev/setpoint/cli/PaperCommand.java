@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
 final class PaperCommand implements Callable<Integer> {
     private static final int CIFAR_STEPS = 5860;
     private static final int STEPS = 6000;
-    private static final int QUICK_STEPS = 400;
+    private static final int QUICK_STEPS = 180;
     private static final int MANY_LABELS = 20;
     private static final int BATCH = 256;
     private static final double CLIP = 15;
