@@ -96,8 +96,8 @@ final class Torch {
         try {
             code.run();
         } finally {
+            scope.close(); // frees tensors, which is the engine's work, too
             COMPUTING.decrementAndGet();
-            scope.close();
         }
     }
 

@@ -23,4 +23,9 @@ public record KnownFile(String path, String sha256) {
         }
         sha256 = sha256.toLowerCase(Locale.ROOT);
     }
+
+    /** Whether a file with this SHA-256 can be the one that is meant: it is the same, or none is known. */
+    public boolean accepts(String found) {
+        return sha256.isEmpty() || sha256.equals(found);
+    }
 }
