@@ -3,11 +3,12 @@ package dev.setpoint;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Observation;
 import java.util.Arrays;
 
 /**
- * The answers of one step, and what they say about the hidden labels: per answer and label one estimate of 1{Y=k} for the model
- * and one for the thresholds. Measures always count by inverse propensity. Allocates nothing once it has held its largest step.
+ * The answers of one step, as observations for the model's loss, and what they say to the thresholds: per answer and label an
+ * estimate of 1{Y=k}. Measures always count by inverse propensity. Allocates nothing once it has held its largest step.
  */
 final class Evidence {
     /** The pull was right. */
@@ -18,27 +19,21 @@ final class Evidence {
     static final int NONE_OF = -3;
 
     private final int labels;
-    private final IndicatorEstimator forModel;
     private final IndicatorEstimator forThresholds;
     private final double[] estimate;
-    private final double[] onePull;
-    private final boolean[] ruledOut;
+    private final boolean[] flags;
     private DecisionRow[] rows = {};
     private FeatureVector[] queries = {};
-    private int[] answers = {};
-    private LabelSet[] others = {};
-    private double[] modelWeights = {};
+    private Observation[] observations = {};
     private double[] thresholdWeights = {};
     private int count;
     private int informative;
 
     Evidence(LearnerSettings settings) {
         this.labels = settings.labels().size();
-        this.forModel = settings.modelEstimator();
         this.forThresholds = settings.thresholdEstimator();
         this.estimate = new double[labels];
-        this.onePull = new double[labels];
-        this.ruledOut = new boolean[labels];
+        this.flags = new boolean[labels];
     }
 
     /**
@@ -53,16 +48,27 @@ final class Evidence {
         }
         rows[count] = row;
         queries[count] = row.query;
-        answers[count] = answer;
-        others[count++] = ruledOut;
+        Observation observation = observations[count++];
+        if (answer >= 0) {
+            observation.setLabel(answer, row.arm, row.probabilities, row.distribution);
+        } else if (answer == NONE_OF) {
+            for (int k = 0; k < labels; k++) {
+                flags[k] = ruledOut.contains(k);
+            }
+            observation.setNoneOf(flags, row.arm, row.probabilities, row.distribution);
+        } else {
+            observation.setPull(row.arm, answer == RIGHT, row.probabilities, row.distribution);
+        }
     }
 
     private void grow(int capacity) {
+        int before = rows.length;
         rows = Arrays.copyOf(rows, capacity);
         queries = Arrays.copyOf(queries, capacity);
-        answers = Arrays.copyOf(answers, capacity);
-        others = Arrays.copyOf(others, capacity);
-        modelWeights = new double[capacity * labels];
+        observations = Arrays.copyOf(observations, capacity);
+        for (int i = before; i < capacity; i++) {
+            observations[i] = new Observation(labels);
+        }
         thresholdWeights = new double[capacity * labels];
     }
 
@@ -74,66 +80,12 @@ final class Evidence {
     void estimate() {
         informative = 0;
         for (int i = 0; i < count; i++) {
-            informative += isRight(i) || answers[i] >= 0 ? 1 : 0;
-            estimateInto(forModel, i, 1, modelWeights);
-            estimateInto(forThresholds, i, rows[i].weight, thresholdWeights);
-        }
-    }
-
-    private void estimateInto(IndicatorEstimator estimator, int i, double queryWeight, double[] weights) {
-        DecisionRow row = rows[i];
-        if (answers[i] >= 0) {
-            Arrays.fill(estimate, 0);
-            estimate[answers[i]] = 1; // the world told the label: nothing to estimate
-        } else if (answers[i] == NONE_OF) {
-            estimateNoneOf(estimator, i);
-        } else {
-            estimator.estimateInto(row.probabilities, row.distribution, row.arm, isRight(i), estimate);
-        }
-        for (int k = 0; k < labels; k++) {
-            weights[i * labels + k] = queryWeight * estimate[k];
-        }
-    }
-
-    /**
-     * Whichever of the labels ruled out had been pulled, the answer would have been the same. So the estimate is the mean over
-     * these pulls, weighted by how probable each was: as unbiased as the estimator, and of no larger variance (Rao, Blackwell).
-     * For a pull that was not among the labels named, this is what a wrong pull says.
-     */
-    private void estimateNoneOf(IndicatorEstimator estimator, int i) {
-        DecisionRow row = rows[i];
-        Arrays.fill(estimate, 0);
-        if (nothingLeft(i)) {
-            return; // the true label is none of the known
-        }
-        double mass = 0;
-        for (int a = 0; a < labels; a++) {
-            mass += saysTheSame(i, a) ? row.distribution[a] : 0;
-        }
-        for (int a = 0; a < labels; a++) {
-            if (saysTheSame(i, a)) {
-                estimator.estimateInto(row.probabilities, row.distribution, a, false, onePull);
-                for (int k = 0; k < labels; k++) {
-                    estimate[k] += row.distribution[a] / mass * onePull[k];
-                }
+            informative += observations[i].label() != Observation.NONE ? 1 : 0;
+            observations[i].estimateInto(forThresholds, estimate);
+            for (int k = 0; k < labels; k++) {
+                thresholdWeights[i * labels + k] = rows[i].weight * estimate[k];
             }
         }
-    }
-
-    /** Whether the pull of this label was possible and would have had the same answer. */
-    private boolean saysTheSame(int i, int label) {
-        int arm = rows[i].arm;
-        return label == arm
-                || (others[i].contains(arm) && others[i].contains(label) && rows[i].distribution[label] > 0);
-    }
-
-    private boolean nothingLeft(int i) {
-        for (int k = 0; k < labels; k++) {
-            if (k != rows[i].arm && !others[i].contains(k)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     int count() {
@@ -153,37 +105,33 @@ final class Evidence {
         return queries;
     }
 
+    Observation[] observations() {
+        return observations;
+    }
+
     boolean isRight(int i) {
-        return answers[i] == RIGHT || answers[i] == rows[i].arm;
+        return observations[i].isCorrect();
     }
 
     /** Whether the world told the true label, and not only whether the pull was right. */
     boolean isRevealed(int i) {
-        return answers[i] >= 0;
+        return observations[i].answer() == Observation.Answer.LABEL;
     }
 
     /** The true label of an answer that tells it, or {@link DecisionRow#NONE}. */
     int knownLabel(int i) {
-        if (answers[i] >= 0) {
-            return answers[i];
-        }
-        return answers[i] == RIGHT ? rows[i].arm : DecisionRow.NONE;
+        return observations[i].label();
     }
 
     /** Which labels an answer of "none of these" rules out, the pulled one included; null for other answers. Valid until asked again. */
     boolean[] ruledOut(int i) {
-        if (answers[i] != NONE_OF) {
+        if (observations[i].answer() != Observation.Answer.NONE_OF) {
             return null;
         }
         for (int k = 0; k < labels; k++) {
-            ruledOut[k] = k == rows[i].arm || others[i].contains(k);
+            flags[k] = observations[i].isRuledOut(k);
         }
-        return ruledOut;
-    }
-
-    /** Per answer and label, at {@code i * labels + k}. */
-    double[] modelWeights() {
-        return modelWeights;
+        return flags;
     }
 
     double thresholdWeight(int i, int label) {
@@ -192,6 +140,6 @@ final class Evidence {
 
     /** The inverse-propensity weight of the {@link #knownLabel}, which measures count by; it has one. */
     double measureWeight(int i) {
-        return rows[i].weight * (answers[i] >= 0 ? 1 : IpwEstimator.weight(rows[i].propensity));
+        return rows[i].weight * (isRevealed(i) ? 1 : IpwEstimator.weight(rows[i].propensity));
     }
 }

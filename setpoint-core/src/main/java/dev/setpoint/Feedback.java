@@ -22,10 +22,10 @@ public sealed interface Feedback {
 
     /**
      * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
-     * Under an estimator that learns from wrong pulls the model takes it as if each of the labels named had been pulled and been
-     * wrong, which is unbiased if the answer would have been the same for each of those pulls
-     * and the true label is a known one. Where the pulled label is not
-     * named, it alone counts as wrong. If no label is left, there is nothing to learn about the known ones.
+     * An indicator estimate takes it as if each of the labels named had been pulled and been wrong, which is unbiased if the answer
+     * would have been the same for each of those pulls and the true label is a known one; where the pulled label is not named, it
+     * alone counts as wrong. A likelihood takes all of these labels, and the pulled one, for ruled out. If no label is left, there is
+     * nothing to learn about the known ones.
      *
      * @param labels the labels that are ruled out, the pulled one among them or not
      */

@@ -59,7 +59,7 @@ public final class Learner {
     public Learner(LearnerSettings settings) {
         this.settings = settings;
         this.labels = settings.labels().size();
-        this.model = settings.model().create(labels, settings.seed());
+        this.model = settings.model().create(labels, settings.loss(), settings.seed());
         this.exploration = new Exploration(settings.policy(), settings.floor());
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
@@ -361,7 +361,7 @@ public final class Learner {
         evidence.estimate();
         double divisor = settings.normalization().divisor(count, evidence.informative());
         if (divisor > 0) {
-            model.learn(evidence.queries(), count, evidence.modelWeights(), divisor);
+            model.learn(evidence.queries(), evidence.observations(), count, divisor);
         }
         for (int i = 0; i < count; i++) {
             measure(i);

@@ -4,6 +4,8 @@ import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
@@ -27,8 +29,9 @@ import java.util.Objects;
  * @param model the probability model
  * @param policy which label is pulled
  * @param floor the share of pulls spread evenly over all eligible labels, in [0, 1]: pi' = (1 - floor) pi + floor / K
- * @param modelEstimator how a pull's feedback becomes the estimate of the label that trains the model
- * @param thresholdEstimator the same for the thresholds; the pathwise bounds need one that is never negative
+ * @param loss what the model descends: how an answer becomes a gradient
+ * @param thresholdEstimator how an answer becomes the estimate of the label that moves the thresholds; the pathwise bounds need one
+ *     that is never negative
  * @param normalization by what the sums over a batch are divided
  * @param heads the issuing head first, then the shadow heads
  * @param emptySets what is issued when no label reaches its threshold
@@ -43,7 +46,7 @@ public record LearnerSettings(
         ModelSettings model,
         Policy policy,
         double floor,
-        IndicatorEstimator modelEstimator,
+        Loss loss,
         IndicatorEstimator thresholdEstimator,
         Normalization normalization,
         List<HeadSettings> heads,
@@ -79,7 +82,7 @@ public record LearnerSettings(
         }
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(modelEstimator, "modelEstimator");
+        Objects.requireNonNull(loss, "loss");
         Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
         Objects.requireNonNull(emptySets, "emptySets");
         Objects.requireNonNull(normalization, "normalization");
@@ -104,7 +107,7 @@ public record LearnerSettings(
                 model,
                 policy,
                 floor,
-                modelEstimator,
+                loss,
                 thresholdEstimator,
                 normalization,
                 heads,
@@ -136,9 +139,11 @@ public record LearnerSettings(
             warnings.add("threshold estimator: " + thresholdEstimator
                     + " may be negative, and no tracker's pathwise bound holds (use ipw)");
         }
-        if (normalization == Normalization.CORRECT_PULLS && !(modelEstimator instanceof IpwEstimator)) {
+        boolean ignoresWrongPulls =
+                loss instanceof CrossEntropyLoss entropy && entropy.estimator().ignoresWrongPulls();
+        if (normalization == Normalization.CORRECT_PULLS && !ignoresWrongPulls) {
             warnings.add(
-                    "normalize: correct-pulls with estimator " + modelEstimator
+                    "normalize: correct-pulls with loss " + loss
                             + ": a step without a right pull teaches the model nothing, though it could (use none or batch-size)");
         }
         return warnings;
@@ -155,7 +160,7 @@ public record LearnerSettings(
         text.append("\nmodel: ").append(model);
         text.append("\npolicy: ").append(policy);
         text.append("\nfloor: ").append(floor);
-        text.append("\nmodelEstimator: ").append(modelEstimator);
+        text.append("\nloss: ").append(loss);
         text.append("\nthresholdEstimator: ").append(thresholdEstimator);
         text.append("\nnormalize: ").append(normalization);
         text.append("\nemptySets: ").append(emptySets);
@@ -183,7 +188,7 @@ public record LearnerSettings(
                 new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), Optimizer.AdaGrad.DEFAULT);
         private Policy policy = new SoftmaxPolicy(1);
         private double floor = 0.04;
-        private IndicatorEstimator modelEstimator = new SdrEstimator();
+        private Loss loss = new CrossEntropyLoss(new SdrEstimator());
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
         private EmptySets emptySets = EmptySets.ALLOWED;
@@ -225,9 +230,9 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: doubly robust on the simplex, which learns from wrong pulls too. */
-        public Builder modelEstimator(IndicatorEstimator value) {
-            modelEstimator = value;
+        /** Default: the cross-entropy on the estimate that is doubly robust on the simplex, which learns from wrong pulls too. */
+        public Builder loss(Loss value) {
+            loss = value;
             return this;
         }
 
@@ -289,7 +294,7 @@ public record LearnerSettings(
                     model,
                     policy,
                     floor,
-                    modelEstimator,
+                    loss,
                     thresholdEstimator,
                     normalization,
                     all,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.random.Draws;
@@ -23,7 +24,7 @@ class ArchitectureTraceTest {
     @Test
     void decisionTracedInTheDocumentationIsTheOneTheCodeMakes() {
         LearnerSettings settings = LearnerSettings.builder("billing", "travel", "home")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.1)
                 .seed(7)
                 .floor(0.1)

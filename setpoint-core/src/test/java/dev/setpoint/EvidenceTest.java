@@ -28,19 +28,18 @@ class EvidenceTest {
         return row;
     }
 
-    /** The estimates one answer gives the model. */
+    /** The estimates one answer gives the thresholds, and the losses of the model alike. */
     private static double[] weights(IndicatorEstimator estimator, DecisionRow row, int answer, LabelSet ruledOut) {
         int labels = row.probabilities.length;
-        Evidence evidence = new Evidence(Learners.plain(labels)
-                .modelEstimator(estimator)
-                .thresholdEstimator(estimator)
-                .build());
+        Evidence evidence = new Evidence(
+                Learners.plain(labels).thresholdEstimator(estimator).build());
         evidence.add(row, answer, ruledOut);
         evidence.estimate();
-        double[] weights = Arrays.copyOf(evidence.modelWeights(), labels);
-        for (int k = 0; k < labels; k++) {
-            assertThat(evidence.thresholdWeight(0, k)).isEqualTo(weights[k]);
-        }
+        double[] weights = new double[labels];
+        Arrays.setAll(weights, k -> evidence.thresholdWeight(0, k));
+        double[] observed = new double[labels];
+        evidence.observations()[0].estimateInto(estimator, observed);
+        assertThat(observed).isEqualTo(weights);
         return weights;
     }
 

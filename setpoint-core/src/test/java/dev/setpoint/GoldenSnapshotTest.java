@@ -1,14 +1,17 @@
 package dev.setpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.io.IOException;
@@ -27,12 +30,12 @@ import org.junit.jupiter.api.Test;
  * Should the format have to change, it gets a new version and a new file beside this one; -Dsetpoint.golden=write makes it.
  */
 class GoldenSnapshotTest {
-    private static final String FILE = "learner-v2.snapshot";
+    private static final String FILE = "learner-v3.snapshot";
     private static final String STORY = "6a[a, b] 7b[a] 8b[a, b] 9b[a] 10a[a, b] 11a[a, b] 12a[a, b] 13b[a, b] ";
 
     private static LearnerSettings settings() {
         return LearnerSettings.builder("a", "b")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.25)
                 .seed(7)
                 .policy(new UniformPolicy())
@@ -77,9 +80,23 @@ class GoldenSnapshotTest {
             Files.write(path, run().snapshot());
             return Files.readAllBytes(path);
         }
-        try (InputStream in = GoldenSnapshotTest.class.getResourceAsStream(FILE)) {
+        return resource(FILE);
+    }
+
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = GoldenSnapshotTest.class.getResourceAsStream(name)) {
             return in.readAllBytes();
         }
+    }
+
+    @Test
+    void snapshotOfTheEarlierVersionIsRefusedInOneSentence() throws IOException {
+        byte[] earlier = resource("learner-v2.snapshot");
+        assertThatThrownBy(() -> Learner.restore(settings(), earlier))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage(
+                        "snapshot: format version 2 (expected: 3; it was written by an earlier version of Setpoint, which"
+                                + " alone can read it)");
     }
 
     @Test
@@ -116,7 +133,7 @@ class GoldenSnapshotTest {
         byte[] magic = new byte[8];
         in.get(magic);
         assertThat(new String(magic, StandardCharsets.US_ASCII)).isEqualTo("SETPOINT");
-        assertThat(in.getInt()).isEqualTo(2); // version
+        assertThat(in.getInt()).isEqualTo(3); // version
         assertThat(in.getInt()).isEqualTo(1); // a learner
         assertThat(in.getLong()).isEqualTo(bytes.length - 28);
         // the payload: Learner.snapshot

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
@@ -22,7 +23,7 @@ class HandComputedTest {
         // K = 2, uniform policy: pi = 1/2, so a right pull has weight 2. alpha = 0.2, eta = 0.5, sgd rate 1 on one
         // feature.
         LearnerSettings settings = LearnerSettings.builder("a", "b")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.2)
                 .policy(new UniformPolicy())
                 .floor(0)
@@ -57,7 +58,7 @@ class HandComputedTest {
     @Test
     void wrongPullMovesNothing() {
         LearnerSettings settings = LearnerSettings.builder("a", "b", "c")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .model(new SoftmaxRegression.Settings(1, new Optimizer.AdaGrad(0.5)))
                 .head("alg1", Score.softmax(), new SgdTracker.Settings(0.5, 0.3))
                 .build();

@@ -9,6 +9,9 @@ import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -84,7 +87,7 @@ class LearnerChoicesTest {
     @Test
     void thresholdsMayUseDrAndTheModelIpw() {
         for (boolean right : new boolean[] {true, false}) {
-            Learner learner = new Learner(even().modelEstimator(new IpwEstimator())
+            Learner learner = new Learner(even().loss(new CrossEntropyLoss(new IpwEstimator()))
                     .thresholdEstimator(new DrEstimator())
                     .build());
             int arm = learner.decide(ONE).arm();
@@ -103,7 +106,8 @@ class LearnerChoicesTest {
     @Test
     void wrongPullTeachesTheModelUnderSdrAndDrAndNotUnderIpw() {
         for (IndicatorEstimator estimator : List.of(new IpwEstimator(), new DrEstimator(), new SdrEstimator())) {
-            Learner learner = new Learner(even().modelEstimator(estimator).build());
+            Learner learner =
+                    new Learner(even().loss(new CrossEntropyLoss(estimator)).build());
             int arm = learner.decide(ONE).arm();
             learner.learn(0, false);
             double p = probabilities(learner)[arm];
@@ -143,7 +147,7 @@ class LearnerChoicesTest {
         Laws.forAll(20, random -> {
             LearnerSettings settings = Learners.threeHeads(4, Learners.regression())
                     .policy(Learners.policy(random))
-                    .modelEstimator(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator()))
+                    .loss(new CrossEntropyLoss(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator())))
                     .build();
             Learner one = new Learner(settings);
             Learner two = new Learner(settings);
@@ -337,7 +341,7 @@ class LearnerChoicesTest {
     @Test
     void noneOfAllLabelsMovesNothing() {
         LearnerSettings settings = LearnerSettings.builder(Learners.names(3))
-                .model(given())
+                .model(given(3))
                 .head("outer", Score.softmax(), TrackerSettings.parse("outer(gamma=0.1, tracker=sgd(start=0.5))"))
                 .build();
         Learner learner = new Learner(settings);
@@ -358,25 +362,35 @@ class LearnerChoicesTest {
     @Test
     void answerThatTheModelChokedOnIsNotLearnedLater() {
         List<Integer> learned = new ArrayList<>();
-        ModelSettings choking = (labels, seed) -> new ProbabilityModel() {
+        ModelSettings choking = new ModelSettings() {
             @Override
-            public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                Arrays.fill(probabilities, 0, count * labels, 1.0 / labels);
+            public int dimension() {
+                return 1;
             }
 
             @Override
-            public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
-                learned.add(count);
-                if (learned.size() == 1) {
-                    throw new IllegalStateException("choked");
-                }
+            public ProbabilityModel create(int labels, Loss loss, long seed) {
+                return new ProbabilityModel() {
+                    @Override
+                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
+                        Arrays.fill(probabilities, 0, count * labels, 1.0 / labels);
+                    }
+
+                    @Override
+                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
+                        learned.add(count);
+                        if (learned.size() == 1) {
+                            throw new IllegalStateException("choked");
+                        }
+                    }
+
+                    @Override
+                    public void writeState(StateWriter out) {}
+
+                    @Override
+                    public void readState(StateReader in) {}
+                };
             }
-
-            @Override
-            public void writeState(StateWriter out) {}
-
-            @Override
-            public void readState(StateReader in) {}
         };
         Learner learner = new Learner(
                 LearnerSettings.builder(Learners.names(3)).model(choking).build());
@@ -392,7 +406,7 @@ class LearnerChoicesTest {
     void membersThatAreExcludedLeaveThePullToTheOthers() {
         for (Policy policy : List.of(new SetAwarePolicy(1), new EpsilonGreedyPolicy(0))) {
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(3))
-                    .model(given())
+                    .model(given(3))
                     .policy(policy)
                     .floor(0)
                     .head("half", Score.softmax(), new SgdTracker.Settings(0.1, 0.5))
@@ -409,32 +423,42 @@ class LearnerChoicesTest {
     }
 
     /** Probabilities that are the query itself. */
-    private static ModelSettings given() {
-        return (labels, seed) -> new ProbabilityModel() {
+    private static ModelSettings given(int dimension) {
+        return new ModelSettings() {
             @Override
-            public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                for (int i = 0; i < count; i++) {
-                    for (int k = 0; k < labels; k++) {
-                        probabilities[i * labels + k] = queries[i].value(k);
-                    }
-                }
+            public int dimension() {
+                return dimension;
             }
 
             @Override
-            public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {}
+            public ProbabilityModel create(int labels, Loss loss, long seed) {
+                return new ProbabilityModel() {
+                    @Override
+                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
+                        for (int i = 0; i < count; i++) {
+                            for (int k = 0; k < labels; k++) {
+                                probabilities[i * labels + k] = queries[i].value(k);
+                            }
+                        }
+                    }
 
-            @Override
-            public void writeState(StateWriter out) {}
+                    @Override
+                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
-            @Override
-            public void readState(StateReader in) {}
+                    @Override
+                    public void writeState(StateWriter out) {}
+
+                    @Override
+                    public void readState(StateReader in) {}
+                };
+            }
         };
     }
 
     /** True coverage in the second half of 20,000 queries whose labels are drawn from the model's own probabilities. */
     private static double coverageOfSetAware(double floor) {
         Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
-                .model(given())
+                .model(given(4))
                 .policy(new SetAwarePolicy(1))
                 .floor(floor)
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.002, 0))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -516,7 +518,12 @@ class LearnerLawsTest {
         }
 
         @Override
-        public ProbabilityModel create(int labels, long seed) {
+        public int dimension() {
+            return Learners.DIMENSION;
+        }
+
+        @Override
+        public ProbabilityModel create(int labels, Loss loss, long seed) {
             return new ProbabilityModel() {
                 @Override
                 public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
@@ -526,7 +533,7 @@ class LearnerLawsTest {
                 }
 
                 @Override
-                public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {}
+                public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
                 @Override
                 public void writeState(StateWriter out) {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.DrEstimator;
+import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
@@ -80,14 +81,7 @@ class LearnerSettingsTest {
     void nothingMayBeNull() {
         LearnerSettings good = builder().build();
         for (String name : List.of(
-                "labels",
-                "model",
-                "policy",
-                "modelEstimator",
-                "thresholdEstimator",
-                "normalization",
-                "heads",
-                "emptySets")) {
+                "labels", "model", "policy", "loss", "thresholdEstimator", "normalization", "heads", "emptySets")) {
             assertThatThrownBy(() -> with(good, name, null)).as(name).isInstanceOf(NullPointerException.class);
         }
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
@@ -167,7 +161,7 @@ class LearnerSettingsTest {
         others.put("model", ModelSettings.parse("mlp(dimension=3)"));
         others.put("policy", new UniformPolicy());
         others.put("floor", 0.77);
-        others.put("modelEstimator", new DrEstimator());
+        others.put("loss", new LikelihoodLoss());
         others.put("thresholdEstimator", new DrEstimator());
         others.put("emptySets", EmptySets.MOST_PROBABLE);
         others.put("maxWeight", 7.0);
@@ -207,6 +201,7 @@ class LearnerSettingsTest {
                 new SetAwarePolicy(2),
                 new Optimizer.Sgd(1),
                 new Optimizer.AdaGrad(1),
+                new Optimizer.RowAdaGrad(1),
                 new Optimizer.Adam(1, 0.5, 0.6))) {
             for (RecordComponent component : settings.getClass().getRecordComponents()) {
                 assertThat(settings.toString()).contains(component.getName() + "=");
@@ -237,7 +232,7 @@ class LearnerSettingsTest {
                         "model",
                         "policy",
                         "floor",
-                        "modelEstimator",
+                        "loss",
                         "thresholdEstimator",
                         "normalize",
                         "emptySets",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
@@ -25,7 +26,7 @@ class LearnerStepsTest {
     /** K = 2, pi = 1/2, so a right pull weighs 2; p = (1/2, 1/2) and thresholds 0 at first, so every label is held. */
     private static LearnerSettings.Builder even(Normalization normalization) {
         return LearnerSettings.builder("a", "b")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.2)
                 .policy(new UniformPolicy())
                 .normalization(normalization)
@@ -113,7 +114,7 @@ class LearnerStepsTest {
     @Test
     void stepByCorrectPullsWithoutARightPullStillCountsForTheWeightsOfExperts() {
         Learner learner = new Learner(LearnerSettings.builder("a", "b")
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.2)
                 .policy(new UniformPolicy())
                 .normalization(Normalization.CORRECT_PULLS)

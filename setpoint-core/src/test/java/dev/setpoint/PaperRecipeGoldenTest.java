@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
@@ -95,7 +96,7 @@ class PaperRecipeGoldenTest {
                 .model(ModelSettings.parse(recipe.model()))
                 .policy(Policy.parse(policies[number % policies.length]))
                 .floor(number % 4 == 0 ? 0.1 : 0.04)
-                .modelEstimator(estimator)
+                .loss(new CrossEntropyLoss(estimator))
                 .thresholdEstimator(number % 5 == 0 ? estimator : new IpwEstimator())
                 .normalization(recipe.normalization())
                 .head("experts", Score.softmax(), ExpertsTracker.Settings.PAPER)

@@ -7,6 +7,7 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
@@ -102,7 +103,7 @@ class SnapshotTest {
             LearnerSettings settings = builder.seed(random.bits())
                     .normalization(random.oneOf(Normalization.values()))
                     .policy(Learners.policy(random))
-                    .modelEstimator(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator()))
+                    .loss(new CrossEntropyLoss(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator())))
                     .thresholdEstimator(random.oneOf(new IpwEstimator(), new SdrEstimator()))
                     .emptySets(random.oneOf(EmptySets.values()))
                     .maxWeight(1.5)
@@ -212,9 +213,9 @@ class SnapshotTest {
         assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, 9, payload)))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: kind 9 (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(3, Snapshot.LEARNER, payload)))
+        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(4, Snapshot.LEARNER, payload)))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: format version 3 (expected: 2)");
+                .hasMessage("snapshot: format version 4 (expected: 3)");
         assertThat(Sealed.envelope(Snapshot.VERSION, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
     }
 
@@ -269,7 +270,7 @@ class SnapshotTest {
                 settings.model(),
                 settings.policy(),
                 settings.floor(),
-                settings.modelEstimator(),
+                settings.loss(),
                 settings.thresholdEstimator(),
                 settings.normalization(),
                 settings.heads(),

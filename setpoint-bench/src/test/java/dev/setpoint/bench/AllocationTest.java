@@ -12,6 +12,7 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -101,7 +102,7 @@ class AllocationTest {
                 .flatMap(policy -> Stream.<IndicatorEstimator>of(new SdrEstimator(), new DrEstimator())
                         .map(estimator -> settings(models().findFirst().orElseThrow())
                                 .policy(policy)
-                                .modelEstimator(estimator)
+                                .loss(new CrossEntropyLoss(estimator))
                                 .thresholdEstimator(estimator)
                                 .emptySets(EmptySets.MOST_PROBABLE)
                                 .maxWeight(3)

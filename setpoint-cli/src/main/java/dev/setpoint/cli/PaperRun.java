@@ -4,6 +4,7 @@ import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
@@ -78,7 +79,7 @@ record PaperRun(
                 .model(network)
                 .policy(feedback == Feedback.SOFTMAX ? new SoftmaxPolicy(1) : new UniformPolicy())
                 .floor(0)
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .thresholdEstimator(new IpwEstimator())
                 .normalization(Normalization.CORRECT_PULLS);
         Map<String, Score> scores =

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
             "SPEC.yaml has the keys title, description, data, features, standardize, passes, queries, batch, alpha, model,"
-                    + " policy, floor, estimator, normalize, empty, heads, feedback, drift, shift, outofscope, oracle, window,"
+                    + " policy, floor, loss, estimator, normalize, empty, heads, feedback, drift, shift, outofscope, oracle, window,"
                     + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
             "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots."
         })

@@ -10,6 +10,8 @@ import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
@@ -42,6 +44,7 @@ final class Spec {
             "model",
             "policy",
             "floor",
+            "loss",
             "estimator",
             "normalize",
             "empty",
@@ -223,23 +226,40 @@ final class Spec {
                 flag(root, "oracle", false));
     }
 
-    /** One name for the model and the thresholds, or one for each. */
+    /**
+     * What the model descends, and the estimator for the thresholds. An estimator's name alone is for both, and {@code estimator.model} is
+     * the older spelling of {@code loss}.
+     */
     private void setEstimators(LearnerSettings.Builder builder) {
+        boolean hasLoss = root.hasNonNull("loss");
+        if (hasLoss) {
+            builder.loss(Loss.parse(string(root, "loss", "")));
+        }
         JsonNode node = root.path("estimator");
         if (node.isMissingNode() || node.isNull()) {
             return;
         }
         if (node.isValueNode()) {
             IndicatorEstimator both = IndicatorEstimator.parse(node.asText());
-            builder.modelEstimator(both).thresholdEstimator(both);
+            refuseBoth(hasLoss, "estimator: " + both, both);
+            builder.loss(new CrossEntropyLoss(both)).thresholdEstimator(both);
             return;
         }
         checkKeys("estimator: ", node, ESTIMATOR_KEYS);
         if (node.hasNonNull("model")) {
-            builder.modelEstimator(IndicatorEstimator.parse(string(node, "model", "")));
+            IndicatorEstimator model = IndicatorEstimator.parse(string(node, "model", ""));
+            refuseBoth(hasLoss, "estimator: model: " + model, null);
+            builder.loss(new CrossEntropyLoss(model));
         }
         if (node.hasNonNull("thresholds")) {
             builder.thresholdEstimator(IndicatorEstimator.parse(string(node, "thresholds", "")));
+        }
+    }
+
+    private static void refuseBoth(boolean hasLoss, String estimator, IndicatorEstimator thresholds) {
+        if (hasLoss) {
+            throw new IllegalArgumentException(estimator + " beside loss (expected: loss alone for the model"
+                    + (thresholds == null ? ")" : ", and estimator: {thresholds: " + thresholds + "})"));
         }
     }
 

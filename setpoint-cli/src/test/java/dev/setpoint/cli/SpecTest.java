@@ -78,6 +78,8 @@ class SpecTest {
                 "policy: best                | policy: 'best' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)",
                 "policy: softmax(temperature=0) | temperature: 0.0 (expected: ",
                 "policy: [uniform]           | policy: [\"uniform\"] (expected: one value)",
+                "loss: hinge                 | loss: 'hinge' (expected: likelihood, pulled-arm, ipw, dr, sdr)",
+                "loss: [sdr]                 | loss: [\"sdr\"] (expected: one value)",
                 "estimator: knn              | estimator: 'knn' (expected: ipw, dr, sdr)",
                 "estimator: [ipw]            | estimator: [\"ipw\"] (expected: keys [model, thresholds])",
                 "estimator: {both: ipw}      | estimator: both: unknown key (expected: one of [model, thresholds])",
@@ -207,7 +209,8 @@ class SpecTest {
                 model: mlp(hidden=3)
                 policy: uniform
                 floor: 0.3
-                estimator: {model: dr, thresholds: ipw}
+                loss: likelihood
+                estimator: {thresholds: dr}
                 normalize: batch-size
                 empty: most-probable
                 heads:
@@ -228,8 +231,8 @@ class SpecTest {
                 model: %s
                 policy: uniform
                 floor: 0.3
-                modelEstimator: dr
-                thresholdEstimator: ipw
+                loss: likelihood
+                thresholdEstimator: dr
                 normalize: batch-size
                 emptySets: most-probable
                 maxWeight: 7.0
@@ -249,6 +252,23 @@ class SpecTest {
                         6,
                         7,
                         true));
+    }
+
+    @Test
+    void lossIsTheNewerSpellingOfTheModelsEstimator() throws IOException {
+        assertThat(learner("estimator: dr")).isEqualTo(learner("loss: dr\nestimator: {thresholds: dr}"));
+        assertThat(learner("estimator: {model: ipw}")).isEqualTo(learner("loss: ipw"));
+        String data = "data: {format: csv, files: rows.csv}\nloss: sdr\n";
+        assertRefused(
+                data + "estimator: {model: sdr}\n",
+                "estimator: model: sdr beside loss (expected: loss alone for the model)");
+        assertRefused(
+                data + "estimator: ipw\n",
+                "estimator: ipw beside loss (expected: loss alone for the model, and estimator: {thresholds: ipw})");
+    }
+
+    private static LearnerSettings learner(String lines) {
+        return Spec.parse("data: x\n" + lines + "\n").experiment(DATA).learner();
     }
 
     @Test

@@ -23,6 +23,11 @@ public interface IndicatorEstimator {
     /** Whether no estimate is ever below 0, which the pathwise bounds of thresholds need. */
     boolean neverNegative();
 
+    /** Whether the estimate after a wrong pull is 0 for every label, so that there is nothing to learn from one. */
+    default boolean ignoresWrongPulls() {
+        return false;
+    }
+
     /**
      * From text: {@code ipw}, {@code dr}, {@code sdr}.
      *

@@ -23,6 +23,11 @@ public record IpwEstimator() implements IndicatorEstimator {
     }
 
     @Override
+    public boolean ignoresWrongPulls() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "ipw";
     }

@@ -1,18 +1,26 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 
 /**
- * What models with a logit per label have in common: probabilities as their softmax, a step down the bandit cross-entropy, and
- * the stored form, which is the number of steps and then the rows of each layer.
+ * What models with a logit per label have in common: probabilities by the loss's link, a step down the loss, and the stored
+ * form, which is the number of steps and then the rows of each layer.
  */
 abstract class LogitModel implements ProbabilityModel {
+    private static final int MOST_DIMENSIONS = 1 << 30;
+    private static final long NEVER = -1;
+
     private final int dimension;
-    private final double clip;
     private final int labels;
-    private final double[] probabilities;
+    private final ClippedLogits clipped;
+    /** The query that went forward last, if that was after as many steps as there are now. */
+    private final FeatureVector seen = new FeatureVector();
+
+    private long seenAfter = NEVER;
     private long steps;
 
     /** What {@link #forward} leaves. */
@@ -20,13 +28,12 @@ abstract class LogitModel implements ProbabilityModel {
     /** The gradient of the loss in the logits, which {@link #backward} takes on. */
     final float[] gradient;
 
-    LogitModel(int dimension, double clip, int labels) {
+    LogitModel(int dimension, double clip, int labels, Loss loss) {
         this.dimension = dimension;
-        this.clip = clip;
         this.labels = labels;
+        this.clipped = new ClippedLogits(loss, labels, clip);
         this.logits = new float[labels];
         this.gradient = new float[labels];
-        this.probabilities = new double[labels];
     }
 
     /** Computes the logits of a query. */
@@ -38,39 +45,48 @@ abstract class LogitModel implements ProbabilityModel {
     /** The layers, in the order in which they are stored. */
     abstract WeightRows[] layers();
 
-    /** How many steps the weights have made. */
-    final long steps() {
-        return steps;
-    }
-
     @Override
     public final void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-        BanditCrossEntropy.checkDimensions(dimension, queries, count);
+        ProbabilityModel.checkDimensions(dimension, queries, count);
         for (int i = 0; i < count; i++) {
-            forward(queries[i]);
-            BanditCrossEntropy.softmaxInto(logits, clip, into, i * labels);
+            forwardUnlessSeen(queries[i]);
+            clipped.probabilitiesInto(into, i * labels);
         }
     }
 
     @Override
-    public final void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
-        BanditCrossEntropy.checkDimensions(dimension, queries, count);
-        boolean any = false;
+    public final void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
+        ProbabilityModel.checkDimensions(dimension, queries, count);
+        int teaching = clipped.teaching(observations, count);
+        if (teaching == 0) {
+            return;
+        }
+        for (WeightRows layer : layers()) {
+            layer.begin(teaching);
+        }
         for (int i = 0; i < count; i++) {
-            if (BanditCrossEntropy.anyWeight(weights, i * labels, labels)) {
-                any = true;
-                forward(queries[i]);
-                BanditCrossEntropy.softmaxInto(logits, clip, probabilities, 0);
-                BanditCrossEntropy.gradientInto(probabilities, logits, clip, weights, i * labels, divisor, gradient);
+            if (clipped.teaches(observations[i])) {
+                forwardUnlessSeen(queries[i]);
+                clipped.gradientInto(observations[i], divisor, gradient, 0);
                 backward(queries[i]);
             }
         }
-        if (any) {
-            steps++;
-            for (WeightRows layer : layers()) {
-                layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
-            }
+        steps++;
+        for (WeightRows layer : layers()) {
+            layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
         }
+    }
+
+    /** Feedback that comes at once finds the logits and probabilities of its decision. */
+    private void forwardUnlessSeen(FeatureVector query) {
+        if (seenAfter == steps && seen.equals(query)) {
+            return;
+        }
+        seenAfter = NEVER; // should the way forward fail
+        forward(query);
+        clipped.set(logits, 0);
+        seen.copyFrom(query);
+        seenAfter = steps;
     }
 
     @Override
@@ -82,10 +98,18 @@ abstract class LogitModel implements ProbabilityModel {
     }
 
     @Override
-    public void readState(StateReader in) {
+    public final void readState(StateReader in) {
+        seenAfter = NEVER;
         steps = in.readLong();
         for (WeightRows layer : layers()) {
             layer.readState(in);
+        }
+    }
+
+    static void checkDimension(int dimension) {
+        if (dimension < 1 || dimension > MOST_DIMENSIONS) {
+            throw new IllegalArgumentException(
+                    "dimension: " + dimension + " (expected: in [1, " + MOST_DIMENSIONS + "])");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -21,12 +22,12 @@ public final class Mlp extends LogitModel {
     public record Settings(int dimension, int hidden, Optimizer optimizer, double clip) implements ModelSettings {
         /** Checks the ranges. */
         public Settings {
-            BanditCrossEntropy.checkDimension(dimension);
+            LogitModel.checkDimension(dimension);
             if (hidden < 1) {
                 throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
             }
             Objects.requireNonNull(optimizer, "optimizer");
-            BanditCrossEntropy.checkClip(clip);
+            ClippedLogits.checkClip(clip);
         }
 
         /** Without clipping. */
@@ -35,8 +36,8 @@ public final class Mlp extends LogitModel {
         }
 
         @Override
-        public ProbabilityModel create(int labels, long seed) {
-            return new Mlp(this, labels, seed);
+        public ProbabilityModel create(int labels, Loss loss, long seed) {
+            return new Mlp(this, labels, loss, seed);
         }
 
         @Override
@@ -56,8 +57,8 @@ public final class Mlp extends LogitModel {
     private final float[] hidden;
     private final float[] hiddenGradient;
 
-    Mlp(Settings settings, int labels, long seed) {
-        super(settings.dimension(), settings.clip(), labels);
+    Mlp(Settings settings, int labels, Loss loss, long seed) {
+        super(settings.dimension(), settings.clip(), labels, loss);
         int units = settings.hidden();
         double innerRange = Math.sqrt(6.0 / Math.min(settings.dimension(), MOST_COUNTED_INPUTS));
         this.inner = new WeightRows(settings.dimension(), units, settings.optimizer(), innerRange, seed);

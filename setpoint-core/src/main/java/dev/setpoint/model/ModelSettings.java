@@ -1,17 +1,27 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.notation.Notation;
 
 /** Which model, and its constants. Implementations are records whose text is their notation. */
 public interface ModelSettings {
-    /** A new model in its first state, which depends on these settings, the number of labels and the seed alone. */
-    ProbabilityModel create(int labels, long seed);
+    /**
+     * A new model in its first state, which depends on these settings, the number of labels and the seed alone.
+     *
+     * @param labels how many there are, at least 2
+     * @param loss what it descends, and how its logits become probabilities
+     * @param seed of its first weights
+     */
+    ProbabilityModel create(int labels, Loss loss, long seed);
+
+    /** How many positions the vector of a query must have. */
+    int dimension();
 
     /**
      * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
-     * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad} and
-     * {@code adam}. Other names are those of the {@link ModelPlugin}s that are there.
+     * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad},
+     * {@code row-adagrad} and {@code adam}. Other names are those of the {@link ModelPlugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */

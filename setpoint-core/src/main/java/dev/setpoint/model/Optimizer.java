@@ -2,26 +2,33 @@ package dev.setpoint.model;
 
 import dev.setpoint.notation.Notation;
 
-/** How weights follow a gradient. The numbers it remembers per weight are kept by the model and are part of its snapshot. */
+/**
+ * How weights follow a gradient: each on its own ({@link ByWeight}), or a feature's row of weights as one ({@link RowAdaGrad}). The
+ * numbers it remembers are kept by the model and are part of its snapshot.
+ */
 public sealed interface Optimizer {
-    /** How many numbers are remembered per weight: 0, 1 or 2. */
-    int memories();
+    /** One that moves each weight by that weight's own gradient and memories. */
+    sealed interface ByWeight extends Optimizer {
+        /** How many numbers are remembered per weight: 0, 1 or 2. */
+        int memories();
+
+        /**
+         * Moves the weights at [from, to); all arrays are laid out alike.
+         *
+         * @param weights what moves
+         * @param gradient the gradient of the loss in these weights
+         * @param first the first memory, or null
+         * @param second the second memory, or null
+         * @param from the first place that moves
+         * @param to the place after the last that moves
+         * @param step how many steps the model has made, this one included
+         */
+        void update(float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step);
+    }
 
     /**
-     * Moves the weights at [from, to); all arrays are laid out alike.
-     *
-     * @param weights what moves
-     * @param gradient the gradient of the loss in these weights
-     * @param first the first memory, or null
-     * @param second the second memory, or null
-     * @param from the first place that moves
-     * @param to the place after the last that moves
-     * @param step how many steps the model has made, this one included
-     */
-    void update(float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step);
-
-    /**
-     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code adam(rate=0.001, beta1=0.9, beta2=0.999)}.
+     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code row-adagrad(rate=1)}, {@code adam(rate=0.001,
+     * beta1=0.9, beta2=0.999)}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -30,10 +37,11 @@ public sealed interface Optimizer {
         Optimizer optimizer = switch (notation.name()) {
             case "sgd" -> new Sgd(notation.number("rate", 0.1));
             case "adagrad" -> new AdaGrad(notation.number("rate", AdaGrad.DEFAULT.rate()));
+            case "row-adagrad" -> new RowAdaGrad(notation.number("rate", RowAdaGrad.DEFAULT.rate()));
             case "adam" ->
                 new Adam(
                         notation.number("rate", 0.001), notation.number("beta1", 0.9), notation.number("beta2", 0.999));
-            default -> throw notation.unknownName("optimizer", "sgd", "adagrad", "adam");
+            default -> throw notation.unknownName("optimizer", "sgd", "adagrad", "row-adagrad", "adam");
         };
         notation.finish();
         return optimizer;
@@ -44,7 +52,7 @@ public sealed interface Optimizer {
      *
      * @param rate finite and above 0
      */
-    record Sgd(double rate) implements Optimizer {
+    record Sgd(double rate) implements ByWeight {
         /** Checks the range. */
         public Sgd {
             checkRate(rate);
@@ -76,7 +84,7 @@ public sealed interface Optimizer {
      *
      * @param rate finite and above 0
      */
-    record AdaGrad(double rate) implements Optimizer {
+    record AdaGrad(double rate) implements ByWeight {
         /** With rate 0.5. */
         public static final AdaGrad DEFAULT = new AdaGrad(0.5);
 
@@ -108,6 +116,42 @@ public sealed interface Optimizer {
     }
 
     /**
+     * AdaGrad with one memory per row, that is, per feature: G_f += |g_f|^2, the squared length of the row's gradient over all
+     * outputs, and W_f -= rate * g_f / (sqrt(G_f) + 1e-8). The direction of a row's step is the gradient's own, whereas {@link
+     * AdaGrad}'s first step moves every output of the row by the full rate. It remembers one number per feature instead of one per
+     * weight.
+     *
+     * @param rate finite and above 0
+     */
+    record RowAdaGrad(double rate) implements Optimizer {
+        /** With rate 1. */
+        public static final RowAdaGrad DEFAULT = new RowAdaGrad(1);
+
+        /** Checks the range. */
+        public RowAdaGrad {
+            checkRate(rate);
+        }
+
+        /**
+         * Remembers a row's gradient.
+         *
+         * @param memory one number per row
+         * @param row which
+         * @param squaredLength of the row's gradient
+         * @return by what the gradient is multiplied to be taken from the row
+         */
+        public float remember(float[] memory, int row, double squaredLength) {
+            memory[row] += (float) squaredLength;
+            return (float) (rate / (Math.sqrt(memory[row]) + 1e-8));
+        }
+
+        @Override
+        public String toString() {
+            return "row-adagrad(rate=" + rate + ")";
+        }
+    }
+
+    /**
      * Adam (Kingma, Ba 2015) with epsilon 1e-8 outside the root, as in PyTorch. Rows of the weights that a step's queries do
      * not touch keep their weights and their memories ("lazy Adam"); with dense queries there are none.
      *
@@ -115,7 +159,7 @@ public sealed interface Optimizer {
      * @param beta1 in [0, 1)
      * @param beta2 in [0, 1)
      */
-    record Adam(double rate, double beta1, double beta2) implements Optimizer {
+    record Adam(double rate, double beta1, double beta2) implements ByWeight {
         /** Checks the ranges. */
         public Adam {
             checkRate(rate);

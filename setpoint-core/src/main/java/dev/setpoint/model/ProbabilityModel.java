@@ -1,14 +1,15 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.state.Persistent;
 
 /**
- * Gives every label a probability and learns from a weight per label. Not thread-safe.
+ * Gives every label a probability and learns from what was observed about its queries. Not thread-safe.
  *
- * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step whose weights
- * are all 0 changes nothing; the same calls give the same bits; {@code learn} does not throw for queries that were answered (if
- * it does, the answers of that step are lost).
+ * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step in which no
+ * observation {@linkplain dev.setpoint.loss.Loss#teaches teaches} changes nothing; the same calls give the same bits; {@code learn}
+ * does not throw for queries that were answered (if it does, the answers of that step are lost).
  */
 public interface ProbabilityModel extends Persistent {
     /**
@@ -19,13 +20,27 @@ public interface ProbabilityModel extends Persistent {
     void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities);
 
     /**
-     * One step down the bandit cross-entropy of a batch: the sum over its queries i of
-     * {@code -sum_k weights[i * labels + k] * log p(k|X_i)}, divided by {@code divisor}. Wang &amp; Qiao (2024), equation for
-     * L(X; W).
+     * One step down the sum of the losses of a batch, divided by {@code divisor}, at the model's present weights. Wang &amp; Qiao
+     * (2024), Algorithm 1, line 5, first row.
      *
      * @param queries the queries, of which the first {@code count} count
-     * @param weights the estimate of 1{Y=k} per query and label; finite, may be negative
+     * @param observations for each query, what was observed about it
+     * @param count how many
      * @param divisor above 0
      */
-    void learn(FeatureVector[] queries, int count, double[] weights, double divisor);
+    void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor);
+
+    /**
+     * Refuses queries before any of them is used.
+     *
+     * @throws IllegalArgumentException if one of the first {@code count} has another dimension than expected
+     */
+    static void checkDimensions(int expected, FeatureVector[] queries, int count) {
+        for (int i = 0; i < count; i++) {
+            if (queries[i].dimension() != expected) {
+                throw new IllegalArgumentException(
+                        "dimension of the query: " + queries[i].dimension() + " (expected: " + expected + ")");
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.state.StateReader;
+import dev.setpoint.loss.Loss;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -22,9 +22,9 @@ public final class SoftmaxRegression extends LogitModel {
     public record Settings(int dimension, Optimizer optimizer, double clip) implements ModelSettings {
         /** Checks the ranges. */
         public Settings {
-            BanditCrossEntropy.checkDimension(dimension);
+            LogitModel.checkDimension(dimension);
             Objects.requireNonNull(optimizer, "optimizer");
-            BanditCrossEntropy.checkClip(clip);
+            ClippedLogits.checkClip(clip);
         }
 
         /** Without clipping. */
@@ -33,8 +33,8 @@ public final class SoftmaxRegression extends LogitModel {
         }
 
         @Override
-        public ProbabilityModel create(int labels, long seed) {
-            return new SoftmaxRegression(this, labels);
+        public ProbabilityModel create(int labels, Loss loss, long seed) {
+            return new SoftmaxRegression(this, labels, loss);
         }
 
         @Override
@@ -43,18 +43,12 @@ public final class SoftmaxRegression extends LogitModel {
         }
     }
 
-    private static final long NEVER = -1;
-
     private final int bias;
     private final WeightRows rows;
     private final WeightRows[] layers;
-    /** The query that the logits are of, if they were computed after as many steps as there are now. */
-    private final FeatureVector seen = new FeatureVector();
 
-    private long seenAfter = NEVER;
-
-    SoftmaxRegression(Settings settings, int labels) {
-        super(settings.dimension(), settings.clip(), labels);
+    SoftmaxRegression(Settings settings, int labels, Loss loss) {
+        super(settings.dimension(), settings.clip(), labels, loss);
         this.bias = settings.dimension(); // one input more, which is always 1
         this.rows = new WeightRows(settings.dimension() + 1, labels, settings.optimizer(), 0, 0);
         this.layers = new WeightRows[] {rows};
@@ -62,16 +56,11 @@ public final class SoftmaxRegression extends LogitModel {
 
     @Override
     void forward(FeatureVector query) {
-        if (seenAfter == steps() && seen.equals(query)) {
-            return; // feedback that comes at once finds the logits of its decision
-        }
         Arrays.fill(logits, 0);
         for (int f = 0; f < query.count(); f++) {
             rows.addRow(query.index(f), query.value(f), logits);
         }
         rows.addRow(bias, 1, logits);
-        seen.copyFrom(query);
-        seenAfter = steps();
     }
 
     @Override
@@ -85,11 +74,5 @@ public final class SoftmaxRegression extends LogitModel {
     @Override
     WeightRows[] layers() {
         return layers;
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        seenAfter = NEVER;
-        super.readState(in);
     }
 }

@@ -20,6 +20,11 @@ final class WeightRows implements Persistent {
      * those of dense queries do, are updated in one loop that is long enough for vector instructions: with 10 outputs a root
      * and a division per weight cost more than all else in a step. Long rows have a page each, because a loop over arrays
      * with different offsets is not compiled to vector instructions, and reading a row would be such a loop.
+     *
+     * In a step of one answer the gradient of every row is the same vector times the row's input. If the optimizer remembers by
+     * row, the rows and their factors are then all that is collected, and each row moves along that vector: one root and one
+     * division per row, and no gradient is written or read. Otherwise gradients are added up in pages of their own, which come into
+     * being when they are first needed.
      */
     private static final int LONG_ROW = 64;
     private static final int PAGE = 1024;
@@ -27,7 +32,10 @@ final class WeightRows implements Persistent {
 
     private final int inputs;
     private final int outputs;
-    private final Optimizer optimizer;
+    /** One of these two is null. */
+    private final Optimizer.ByWeight byWeight;
+
+    private final Optimizer.RowAdaGrad byRow;
     private final float initialRange;
     private final long seed;
     /** A page holds 2^pageShift rows. */
@@ -35,35 +43,45 @@ final class WeightRows implements Persistent {
 
     private final int[] rowOf;
     private final float[][] weights;
-    /** All 0 but for rows that have a gradient. */
+    /** All 0 but for rows that have a gradient; pages are null until needed. */
     private final float[][] gradients;
 
     private final float[][] first;
     private final float[][] second;
-    private final boolean[] hasGradient;
     private int rows;
+    /** What {@link #byRow} remembers, a number per row. */
+    private float[] rowMemory = {};
+
+    /** Per row, where it is among the touched ones, if it is. */
+    private int[] place = new int[16];
 
     /** The rows that have a gradient, in the order they got it. */
     private int[] touched = new int[16];
 
+    /** By what the direction is multiplied to be the gradient of each touched row, in a step of one answer. */
+    private float[] factors = new float[16];
+
     private int touchedCount;
+    private boolean oneAnswer;
+    private float[] direction;
 
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
     WeightRows(int inputs, int outputs, Optimizer optimizer, double initialRange, long seed) {
         this.inputs = inputs;
         this.outputs = outputs;
-        this.optimizer = optimizer;
+        this.byWeight = optimizer instanceof Optimizer.ByWeight weight ? weight : null;
+        this.byRow = optimizer instanceof Optimizer.RowAdaGrad row ? row : null;
         this.initialRange = (float) initialRange;
         this.seed = seed;
         int rowsPerPage = outputs < LONG_ROW ? Math.min(inputs, PAGE / outputs) : 1;
         this.pageShift = 31 - Integer.numberOfLeadingZeros(rowsPerPage);
         int pages = ((inputs - 1) >> pageShift) + 1;
+        int memories = byWeight == null ? 0 : byWeight.memories();
         this.rowOf = new int[inputs];
         this.weights = new float[pages][];
         this.gradients = new float[pages][];
-        this.first = optimizer.memories() > 0 ? new float[pages][] : null;
-        this.second = optimizer.memories() > 1 ? new float[pages][] : null;
-        this.hasGradient = new boolean[inputs];
+        this.first = memories > 0 ? new float[pages][] : null;
+        this.second = memories > 1 ? new float[pages][] : null;
         Arrays.fill(rowOf, NONE);
     }
 
@@ -101,43 +119,135 @@ final class WeightRows implements Persistent {
         return sum;
     }
 
-    /** Adds factor * direction to the gradient of the input's row. */
-    void addGradient(int input, float factor, float[] direction) {
+    /** Begins a step of so many answers. */
+    void begin(int answers) {
+        begin(answers == 1 && byRow != null);
+    }
+
+    /** Begins a step; directly means that every gradient added is a multiple of one and the same vector. */
+    void begin(boolean directly) {
+        oneAnswer = directly;
+    }
+
+    /** Adds factor * vector to the gradient of the input's row. In a step of one answer the vector must stay as it is. */
+    void addGradient(int input, float factor, float[] vector) {
         int row = existing(input);
-        float[] page = gradients[page(row)];
-        int at = start(row);
-        if (!hasGradient[row]) {
-            if (touchedCount == touched.length) {
-                touched = Arrays.copyOf(touched, touchedCount * 2);
-            }
-            touched[touchedCount++] = row;
-            hasGradient[row] = true;
+        int at = place[row];
+        if (at >= touchedCount || touched[at] != row) {
+            at = touch(row);
         }
+        if (oneAnswer) {
+            factors[at] += factor;
+            direction = vector;
+        } else {
+            addToBuffer(row, factor, vector);
+        }
+    }
+
+    private int touch(int row) {
+        if (touchedCount == touched.length) {
+            touched = Arrays.copyOf(touched, touchedCount * 2);
+            factors = Arrays.copyOf(factors, touchedCount * 2);
+        }
+        touched[touchedCount] = row;
+        factors[touchedCount] = 0;
+        place[row] = touchedCount;
+        return touchedCount++;
+    }
+
+    private void addToBuffer(int row, float factor, float[] vector) {
+        float[] page = gradients[page(row)];
+        if (page == null) {
+            page = gradients[page(row)] = new float[outputs << pageShift];
+        }
+        int at = start(row);
         if (at == 0) { // as in addRow
             for (int k = 0; k < outputs; k++) {
-                page[k] += factor * direction[k];
+                page[k] += factor * vector[k];
             }
         } else {
             for (int k = 0; k < outputs; k++) {
-                page[at + k] += factor * direction[k];
+                page[at + k] += factor * vector[k];
             }
         }
     }
 
     /** Lets the optimizer move every row that has a gradient, and forgets the gradients. */
     void apply(long step) {
+        if (oneAnswer) {
+            moveAlongDirection();
+        } else if (byRow != null) {
+            moveByRow();
+        } else {
+            moveByWeight(step);
+        }
+        touchedCount = 0;
+    }
+
+    private void moveAlongDirection() {
+        int from = 0;
+        while (from < outputs && direction[from] == 0) {
+            from++;
+        }
+        int to = outputs;
+        while (to > from && direction[to - 1] == 0) {
+            to--;
+        }
+        double squared = squaredLength(direction, from, to);
+        for (int i = 0; i < touchedCount; i++) {
+            int row = touched[i];
+            float factor = factors[i];
+            float scale = byRow.remember(rowMemory, row, (double) factor * factor * squared);
+            float[] page = weights[page(row)];
+            int at = start(row);
+            if (at == 0) { // as in addRow
+                for (int k = from; k < to; k++) {
+                    page[k] -= scale * (factor * direction[k]);
+                }
+            } else {
+                for (int k = from; k < to; k++) {
+                    page[at + k] -= scale * (factor * direction[k]);
+                }
+            }
+        }
+    }
+
+    private void moveByRow() {
+        for (int i = 0; i < touchedCount; i++) {
+            int row = touched[i];
+            float[] gradient = gradients[page(row)];
+            float[] page = weights[page(row)];
+            int from = start(row);
+            int to = from + outputs;
+            float scale = byRow.remember(rowMemory, row, squaredLength(gradient, from, to));
+            for (int k = from; k < to; k++) {
+                page[k] -= scale * gradient[k];
+            }
+            Arrays.fill(gradient, from, to, 0);
+        }
+    }
+
+    private static double squaredLength(float[] vector, int from, int to) {
+        double sum = 0;
+        for (int k = from; k < to; k++) {
+            sum += (double) vector[k] * vector[k];
+        }
+        return sum;
+    }
+
+    private void moveByWeight(long step) {
         int done = 0;
         while (done < touchedCount) {
             int row = touched[done];
             int end = row;
             do {
-                hasGradient[end++] = false;
+                end++;
                 done++;
             } while (done < touchedCount && touched[done] == end && start(end) != 0);
             int page = page(row);
             int from = start(row);
             int to = from + (end - row) * outputs;
-            optimizer.update(
+            byWeight.update(
                     weights[page],
                     gradients[page],
                     first == null ? null : first[page],
@@ -147,7 +257,6 @@ final class WeightRows implements Persistent {
                     step);
             Arrays.fill(gradients[page], from, to, 0);
         }
-        touchedCount = 0;
     }
 
     private int page(int row) {
@@ -171,7 +280,6 @@ final class WeightRows implements Persistent {
         if (at == 0) {
             int length = outputs << pageShift;
             weights[page] = new float[length];
-            gradients[page] = new float[length];
             if (first != null) {
                 first[page] = new float[length];
             }
@@ -185,11 +293,23 @@ final class WeightRows implements Persistent {
                 weights[page][at + k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
             }
         }
+        if (row == place.length) {
+            place = Arrays.copyOf(place, Math.min(inputs, row * 2));
+        }
+        if (byRow != null) {
+            if (row >= rowMemory.length) {
+                rowMemory = Arrays.copyOf(rowMemory, place.length);
+            }
+            rowMemory[row] = 0;
+        }
         rowOf[input] = row;
         return row;
     }
 
-    /** State: the number of rows that exist, then for each, ascending: its input, weights, first and second memory. */
+    /**
+     * State: the number of rows that exist, then for each, ascending: its input, weights, first and second memory, which are as long
+     * as the row, or a single number if the optimizer remembers by row.
+     */
     @Override
     public void writeState(StateWriter out) {
         out.writeInt(rows);
@@ -200,6 +320,9 @@ final class WeightRows implements Persistent {
                 write(weights, row, out);
                 write(first, row, out);
                 write(second, row, out);
+                if (byRow != null) {
+                    out.writeFloats(new float[] {rowMemory[row]});
+                }
             }
         }
     }
@@ -221,6 +344,11 @@ final class WeightRows implements Persistent {
             read(weights, row, in);
             read(first, row, in);
             read(second, row, in);
+            if (byRow != null) {
+                float[] memory = new float[1];
+                in.readFloatsInto(memory);
+                rowMemory[row] = memory[0];
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.setpoint.shift;
 
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
@@ -32,12 +35,12 @@ public final class DomainClassifier implements Persistent {
     private static final int TARGET = 1;
     private static final int KEEP = 0;
     private static final int LOOK = 1;
-    /** Weights of a pair for the regression's two labels: a source and a target. */
-    private static final double[] PAIR = {1, 0, 0, 1};
-
     private final double cap;
     private final ProbabilityModel model;
     private final FeatureVector[] pair = new FeatureVector[2];
+    /** Of a pair: its kinds are known. */
+    private final Observation[] kinds = {new Observation(2).setLabel(SOURCE), new Observation(2).setLabel(TARGET)};
+
     private final FeatureVector[] query = new FeatureVector[1];
     private final double[] probabilities = new double[2];
     private final FeatureVector[][] kept = new FeatureVector[2][KEPT];
@@ -56,7 +59,8 @@ public final class DomainClassifier implements Persistent {
             throw new IllegalArgumentException("cap: " + cap + " (expected: finite and >= 1)");
         }
         this.cap = cap;
-        this.model = new SoftmaxRegression.Settings(dimension, optimizer).create(2, 0);
+        this.model = new SoftmaxRegression.Settings(dimension, optimizer)
+                .create(2, new CrossEntropyLoss(new IpwEstimator()), 0);
     }
 
     /** Learns from a query of the answered population. */
@@ -76,7 +80,7 @@ public final class DomainClassifier implements Persistent {
         if (seen[other] > 0) {
             pair[kind] = features;
             pair[other] = kept[other][drawn(kind, LOOK, Math.min(seen[other], KEPT))];
-            model.learn(pair, 2, PAIR, 1);
+            model.learn(pair, kinds, 2, 1);
         }
         keep(features, kind);
     }

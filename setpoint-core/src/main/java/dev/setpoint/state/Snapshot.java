@@ -13,14 +13,14 @@ import java.util.zip.CRC32C;
  * <pre>
  * byte        content (all numbers big-endian)
  * 0..7        the ASCII letters SETPOINT
- * 8..11       format version, 2
+ * 8..11       format version, 3
  * 12..15      kind: 1 a learner, 2 the trackers of a replay, 3 an experiment
  * 16..23      length n of the payload
  * 24..23+n    payload, as its kind documents it
  * 24+n..27+n  CRC-32C of bytes 0..23+n
  * </pre>
  *
- * A file that is cut short, altered in any byte, of another kind or of a later version is refused with a
+ * A file that is cut short, altered in any byte, of another kind or of another version is refused with a
  * {@link SnapshotException}. (A CRC guards against accidents, not against forgery.)
  */
 public final class Snapshot {
@@ -32,7 +32,7 @@ public final class Snapshot {
     public static final int EXPERIMENT = 3;
 
     /** The format version that is written, and the only one that is read. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private static final long MAGIC = 0x534554504F494E54L; // SETPOINT
     private static final int HEADER = 24;
@@ -70,6 +70,10 @@ public final class Snapshot {
                     + (HEADER + CHECKSUM) + "; the file is cut short)");
         }
         int version = buffer.getInt();
+        if (version > 0 && version < VERSION) {
+            throw new SnapshotException("snapshot: format version " + version + " (expected: " + VERSION
+                    + "; it was written by an earlier version of Setpoint, which alone can read it)");
+        }
         if (version != VERSION) {
             throw new SnapshotException("snapshot: format version " + version + " (expected: " + VERSION + ")");
         }

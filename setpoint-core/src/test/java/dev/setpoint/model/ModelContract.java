@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.GivenWeights;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -24,7 +25,7 @@ abstract class ModelContract {
     }
 
     ProbabilityModel create() {
-        return settings().create(LABELS, 42);
+        return settings().create(LABELS, new GivenWeights(), 42);
     }
 
     static double[] probabilities(ProbabilityModel model, FeatureVector... queries) {
@@ -62,7 +63,7 @@ abstract class ModelContract {
 
     static void randomStep(Source random, ProbabilityModel model) {
         int count = random.within(1, 5);
-        model.learn(queries(random, count), count, weights(random, count), random.within(1, 3));
+        model.learn(queries(random, count), GivenWeights.of(count, weights(random, count)), count, random.within(1, 3));
     }
 
     @Test
@@ -97,7 +98,7 @@ abstract class ModelContract {
                 int label = random.below(LABELS);
                 double[] weights = new double[LABELS];
                 weights[label] = 1;
-                model.learn(new FeatureVector[] {query}, 1, weights, 1);
+                model.learn(new FeatureVector[] {query}, GivenWeights.of(1, weights), 1, 1);
                 assertThat(probabilities(model, query)).isNotEqualTo(before);
             }
         });
@@ -112,7 +113,7 @@ abstract class ModelContract {
             double before = probabilities(model, query)[label];
             double[] weights = new double[LABELS];
             weights[label] = 1;
-            model.learn(new FeatureVector[] {query}, 1, weights, 1);
+            model.learn(new FeatureVector[] {query}, GivenWeights.of(1, weights), 1, 1);
             assertThat(probabilities(model, query)[label]).isGreaterThan(before);
         });
     }
@@ -125,7 +126,7 @@ abstract class ModelContract {
                 FeatureVector[] queries = queries(random, 3);
                 probabilities(model, queries);
                 byte[] before = States.bytes(model);
-                model.learn(queries, 3, new double[3 * LABELS], 1);
+                model.learn(queries, GivenWeights.of(3, new double[3 * LABELS]), 3, 1);
                 assertThat(States.bytes(model)).isEqualTo(before);
                 randomStep(random, model);
             }
@@ -143,8 +144,8 @@ abstract class ModelContract {
             probabilities(without, silent, told);
             double[] weights = new double[2 * LABELS];
             weights[LABELS + 1] = 3;
-            with.learn(new FeatureVector[] {silent, told}, 2, weights, 2);
-            without.learn(new FeatureVector[] {told}, 1, new double[] {0, 3, 0, 0}, 2);
+            with.learn(new FeatureVector[] {silent, told}, GivenWeights.of(2, weights), 2, 2);
+            without.learn(new FeatureVector[] {told}, GivenWeights.of(1, 0, 3, 0, 0), 1, 2);
             double[] expected = probabilities(without, told);
             double[] actual = probabilities(with, told);
             for (int k = 0; k < LABELS; k++) {
@@ -195,8 +196,8 @@ abstract class ModelContract {
             ProbabilityModel two = create();
             FeatureVector[] queries = queries(random, 3);
             double[] weights = weights(random, 3);
-            one.learn(queries, 2, weights, 1);
-            two.learn(new FeatureVector[] {queries[0], queries[1]}, 2, weights, 1);
+            one.learn(queries, GivenWeights.of(3, weights), 2, 1);
+            two.learn(new FeatureVector[] {queries[0], queries[1]}, GivenWeights.of(3, weights), 2, 1);
             assertThat(States.bytes(one)).isEqualTo(States.bytes(two));
         });
     }
@@ -215,8 +216,8 @@ abstract class ModelContract {
             once.add(1, 0.5f);
             for (int step = 0; step < 10; step++) {
                 double[] weights = weights(random, 1);
-                split.learn(new FeatureVector[] {twice}, 1, weights, 1);
-                whole.learn(new FeatureVector[] {once}, 1, weights, 1);
+                split.learn(new FeatureVector[] {twice}, GivenWeights.of(1, weights), 1, 1);
+                whole.learn(new FeatureVector[] {once}, GivenWeights.of(1, weights), 1, 1);
                 double[] a = probabilities(split, twice);
                 double[] b = probabilities(whole, once);
                 for (int k = 0; k < LABELS; k++) {
@@ -239,8 +240,8 @@ abstract class ModelContract {
                 }
                 double[] weights = weights(random, 1);
                 assertThat(probabilities(two, sparse)).isEqualTo(probabilities(one, dense));
-                one.learn(new FeatureVector[] {dense}, 1, weights, 1);
-                two.learn(new FeatureVector[] {sparse}, 1, weights, 1);
+                one.learn(new FeatureVector[] {dense}, GivenWeights.of(1, weights), 1, 1);
+                two.learn(new FeatureVector[] {sparse}, GivenWeights.of(1, weights), 1, 1);
             }
             assertThat(States.bytes(two)).isEqualTo(States.bytes(one));
         });
@@ -282,8 +283,8 @@ abstract class ModelContract {
     void stateOfAModelWithOtherSizesIsRefused() {
         ProbabilityModel trained = create();
         randomStep(new Source(1), trained);
-        trained.learn(new FeatureVector[] {new Source(1).dense(DIMENSION)}, 1, new double[] {1, 0, 0, 0}, 1);
-        assertThatThrownBy(() -> States.copied(trained, settings().create(LABELS + 1, 42)))
+        trained.learn(new FeatureVector[] {new Source(1).dense(DIMENSION)}, GivenWeights.of(1, 1, 0, 0, 0), 1, 1);
+        assertThatThrownBy(() -> States.copied(trained, settings().create(LABELS + 1, new GivenWeights(), 42)))
                 .isInstanceOf(SnapshotException.class);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.testing.GivenWeights;
 import dev.setpoint.testing.Laws;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class OptimizersTest {
         // rate 0.5; g = 2, then -1: G = 4, 5; w = 1 - 0.5 * 2/2, then + 0.5 * 1/sqrt 5
         float[] w = {1};
         float[] memory = {0};
-        Optimizer adaGrad = new Optimizer.AdaGrad(0.5);
+        Optimizer.AdaGrad adaGrad = new Optimizer.AdaGrad(0.5);
         adaGrad.update(w, new float[] {2}, memory, null, 0, w.length, 1);
         assertThat(w[0]).isCloseTo(0.5f, within(1e-6f));
         assertThat(memory[0]).isEqualTo(4);
@@ -40,7 +41,7 @@ class OptimizersTest {
         float[] w = {1};
         float[] m = {0};
         float[] v = {0};
-        Optimizer adam = new Optimizer.Adam(0.1, 0.9, 0.99);
+        Optimizer.Adam adam = new Optimizer.Adam(0.1, 0.9, 0.99);
         adam.update(w, new float[] {2}, m, v, 0, w.length, 1);
         assertThat(w[0]).isCloseTo(0.9f, within(1e-6f));
         assertThat(m[0]).isCloseTo(0.2f, within(1e-7f));
@@ -65,7 +66,7 @@ class OptimizersTest {
     void adamFollowsTheFormulaOverManySteps() {
         Laws.forAll(20, random -> {
             double rate = random.between(0.001, 0.1);
-            Optimizer adam = new Optimizer.Adam(rate, 0.9, 0.999);
+            Optimizer.Adam adam = new Optimizer.Adam(rate, 0.9, 0.999);
             float[] w = {0};
             float[] first = {0};
             float[] second = {0};
@@ -90,7 +91,7 @@ class OptimizersTest {
             float[] two = {0};
             float[] memory = {0};
             float[] other = {0};
-            Optimizer adaGrad = new Optimizer.AdaGrad(0.3);
+            Optimizer.AdaGrad adaGrad = new Optimizer.AdaGrad(0.3);
             for (int t = 1; t < 20; t++) {
                 float g = (float) random.between(-1, 1);
                 adaGrad.update(one, new float[] {g}, memory, null, 0, one.length, t);
@@ -102,15 +103,16 @@ class OptimizersTest {
 
     @Test
     void adamLeavesRowsAloneThatAStepDoesNotTouch() {
-        ProbabilityModel model = new SoftmaxRegression.Settings(2, new Optimizer.Adam(0.1, 0.9, 0.999)).create(2, 0);
+        ProbabilityModel model =
+                new SoftmaxRegression.Settings(2, new Optimizer.Adam(0.1, 0.9, 0.999)).create(2, new GivenWeights(), 0);
         FeatureVector first = FeatureVector.sparse(2);
         first.add(0, 1);
         FeatureVector second = FeatureVector.sparse(2);
         second.add(1, 1);
         FeatureVector none = FeatureVector.sparse(2);
-        model.learn(new FeatureVector[] {first}, 1, new double[] {1, 0}, 1);
+        model.learn(new FeatureVector[] {first}, GivenWeights.of(1, 1, 0), 1, 1);
         double before = logitOf(model, first) - logitOf(model, none);
-        model.learn(new FeatureVector[] {second}, 1, new double[] {1, 0}, 1);
+        model.learn(new FeatureVector[] {second}, GivenWeights.of(1, 1, 0), 1, 1);
         assertThat(logitOf(model, first) - logitOf(model, none)).isCloseTo(before, within(1e-6));
     }
 
@@ -125,13 +127,13 @@ class OptimizersTest {
         // Under an even gradient a bias-corrected step has length rate, the second as the first. A query without
         // entries moves the output biases alone.
         double rate = 1e-4;
-        Optimizer adam = new Optimizer.Adam(rate, 0.9, 0.999);
+        Optimizer.Adam adam = new Optimizer.Adam(rate, 0.9, 0.999);
         FeatureVector[] none = {FeatureVector.sparse(2)};
         for (ModelSettings settings :
                 new ModelSettings[] {new SoftmaxRegression.Settings(2, adam), new Mlp.Settings(2, 3, adam)}) {
-            ProbabilityModel model = settings.create(2, 0);
+            ProbabilityModel model = settings.create(2, new GivenWeights(), 0);
             for (int step = 1; step <= 5; step++) {
-                model.learn(none, 1, new double[] {1, 0}, 1);
+                model.learn(none, GivenWeights.of(1, 1, 0), 1, 1);
                 assertThat(logitOf(model, none[0])).isCloseTo(2 * rate * step, within(0.01 * rate));
             }
         }
@@ -140,12 +142,13 @@ class OptimizersTest {
     @Test
     void everyLayerOfTheNetworkTellsAdamWhichStepItIs() {
         double rate = 1e-4;
-        ProbabilityModel model = new Mlp.Settings(2, 8, new Optimizer.Adam(rate, 0.9, 0.999)).create(2, 3);
+        ProbabilityModel model =
+                new Mlp.Settings(2, 8, new Optimizer.Adam(rate, 0.9, 0.999)).create(2, new GivenWeights(), 3);
         FeatureVector[] query = {FeatureVector.dense(1, -0.5f)};
-        model.learn(query, 1, new double[] {1, 0}, 1);
+        model.learn(query, GivenWeights.of(1, 1, 0), 1, 1);
         float[] after = Weights.of(model, 2);
         for (int step = 0; step < 3; step++) {
-            model.learn(query, 1, new double[] {1, 0}, 1);
+            model.learn(query, GivenWeights.of(1, 1, 0), 1, 1);
         }
         float[] later = Weights.of(model, 2);
         assertThat(later).hasSize(2 * 8 + 8 + 8 * 2 + 2);

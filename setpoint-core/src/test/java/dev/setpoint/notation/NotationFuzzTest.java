@@ -4,6 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.Policy;
@@ -21,6 +22,7 @@ class NotationFuzzTest {
             IndicatorEstimator::parse,
             TrackerSettings::parse,
             ModelSettings::parse,
+            Loss::parse,
             Optimizer::parse,
             FeatureSettings::parse,
             Normalization::parse);

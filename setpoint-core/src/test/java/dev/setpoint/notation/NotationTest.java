@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.Policy;
@@ -113,13 +114,15 @@ class NotationTest {
                 .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)");
         assertThatThrownBy(() -> IndicatorEstimator.parse("knn"))
                 .hasMessage("estimator: 'knn' (expected: ipw, dr, sdr)");
+        assertThatThrownBy(() -> Loss.parse("hinge"))
+                .hasMessage("loss: 'hinge' (expected: likelihood, pulled-arm, ipw, dr, sdr)");
         assertThatThrownBy(() -> TrackerSettings.parse("aci"))
                 .hasMessage("tracker: 'aci' (expected: sgd, experts, scale-free, decaying, weighted-quantile,"
                         + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp)");
         assertThatThrownBy(() -> Optimizer.parse("lion"))
-                .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, adam)");
+                .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, row-adagrad, adam)");
         assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");
         assertThatThrownBy(() -> Normalization.parse("mean"))
                 .hasMessage("normalize: 'mean' (expected: none, batch-size, correct-pulls)");
@@ -213,9 +216,10 @@ class NotationTest {
         Laws.forAll(300, random -> {
             double rate = Math.exp(random.between(-200, 200));
             double beta = random.uniform();
-            Optimizer optimizer = switch (random.below(3)) {
+            Optimizer optimizer = switch (random.below(4)) {
                 case 0 -> new Optimizer.Sgd(rate);
                 case 1 -> new Optimizer.AdaGrad(rate);
+                case 2 -> new Optimizer.RowAdaGrad(rate);
                 default -> new Optimizer.Adam(rate, beta, random.uniform());
             };
             assertThat(Optimizer.parse(optimizer.toString())).isEqualTo(optimizer);

@@ -1,7 +1,9 @@
 package dev.setpoint.deep;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.model.BanditCrossEntropy;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ClippedLogits;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -28,9 +30,7 @@ final class NetworkModel implements ProbabilityModel {
     private final int labels;
     private final Network network;
     private Optimizer optimizer;
-    private final float[] rowLogits;
-    private final float[] rowGradient;
-    private final double[] rowProbabilities;
+    private final ClippedLogits clipped;
 
     /** The queries at hand, and those of the last way forward. */
     private float[] offered = {};
@@ -46,20 +46,18 @@ final class NetworkModel implements ProbabilityModel {
     private Network.Pass pass;
     private int outputCount;
 
-    NetworkModel(NetworkSettings settings, int labels, Network network) {
+    NetworkModel(NetworkSettings settings, int labels, Loss loss, Network network) {
         this.settings = settings;
         this.dimension = settings.dimension();
         this.labels = labels;
         this.network = network;
         this.optimizer = newOptimizer();
-        this.rowLogits = new float[labels];
-        this.rowGradient = new float[labels];
-        this.rowProbabilities = new double[labels];
+        this.clipped = new ClippedLogits(loss, labels, settings.clip());
     }
 
     @Override
     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-        BanditCrossEntropy.checkDimensions(dimension, queries, count);
+        ProbabilityModel.checkDimensions(dimension, queries, count);
         if (count == 0) {
             return;
         }
@@ -70,22 +68,22 @@ final class NetworkModel implements ProbabilityModel {
             forwardByRunningStatistics(count);
         }
         for (int i = 0; i < count; i++) {
-            System.arraycopy(logits, i * labels, rowLogits, 0, labels);
-            BanditCrossEntropy.softmaxInto(rowLogits, settings.clip(), into, i * labels);
+            clipped.set(logits, i * labels);
+            clipped.probabilitiesInto(into, i * labels);
         }
     }
 
     @Override
-    public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {
-        BanditCrossEntropy.checkDimensions(dimension, queries, count);
-        if (!BanditCrossEntropy.anyWeight(weights, 0, count * labels)) {
+    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
+        ProbabilityModel.checkDimensions(dimension, queries, count);
+        if (clipped.teaching(observations, count) == 0) {
             return;
         }
         read(queries, count);
         if (!wasForwarded(count)) {
             forward(count);
         }
-        takeGradient(count, weights, divisor);
+        takeGradient(observations, count, divisor);
         try {
             Torch.scoped(() -> {
                 Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
@@ -164,16 +162,17 @@ final class NetworkModel implements ProbabilityModel {
         Torch.valuesInto(result, logits);
     }
 
-    private void takeGradient(int count, double[] weights, double divisor) {
+    private void takeGradient(Observation[] observations, int count, double divisor) {
         if (gradient.length < count * labels) {
             gradient = new float[count * labels];
         }
         for (int i = 0; i < count; i++) {
-            System.arraycopy(logits, i * labels, rowLogits, 0, labels);
-            BanditCrossEntropy.softmaxInto(rowLogits, settings.clip(), rowProbabilities, 0);
-            BanditCrossEntropy.gradientInto(
-                    rowProbabilities, rowLogits, settings.clip(), weights, i * labels, divisor, rowGradient);
-            System.arraycopy(rowGradient, 0, gradient, i * labels, labels);
+            if (clipped.teaches(observations[i])) {
+                clipped.set(logits, i * labels);
+                clipped.gradientInto(observations[i], divisor, gradient, i * labels);
+            } else {
+                Arrays.fill(gradient, i * labels, (i + 1) * labels, 0);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.setpoint.deep;
 
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -77,7 +78,7 @@ public record NetworkSettings(
         if (!(clip > 0)) {
             throw new IllegalArgumentException("clip: " + clip + " (expected: > 0, Infinity for none)");
         }
-        if (optimizer instanceof Optimizer.AdaGrad) {
+        if (!(optimizer instanceof Optimizer.Adam) && !(optimizer instanceof Optimizer.Sgd)) {
             throw new IllegalArgumentException("optimizer: " + optimizer + " (expected: adam or sgd)");
         }
         if (architecture == Architecture.TORCH_MLP) {
@@ -105,7 +106,7 @@ public record NetworkSettings(
      * @throws IllegalArgumentException if the file of weights cannot be read or does not fit
      */
     @Override
-    public ProbabilityModel create(int labels, long seed) {
+    public ProbabilityModel create(int labels, Loss loss, long seed) {
         Network[] network = new Network[1];
         Torch.scoped(() -> {
             network[0] = build(Torch.generator(seed), labels);
@@ -115,7 +116,7 @@ public record NetworkSettings(
             network[0].parameters.values().forEach(Tensor::retainReference);
             network[0].statistics.values().forEach(Tensor::retainReference);
         });
-        return new NetworkModel(this, labels, network[0]);
+        return new NetworkModel(this, labels, loss, network[0]);
     }
 
     private Network build(Generator generator, int labels) {

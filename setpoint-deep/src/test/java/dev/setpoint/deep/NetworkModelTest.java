@@ -17,6 +17,7 @@ import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.SegmentDigits;
+import dev.setpoint.testing.GivenWeights;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.io.ByteArrayOutputStream;
@@ -44,7 +45,7 @@ class NetworkModelTest {
     Path folder;
 
     private static ProbabilityModel create(String text, int dimension) {
-        return ModelSettings.parse(text, dimension).create(LABELS, 7);
+        return ModelSettings.parse(text, dimension).create(LABELS, new GivenWeights(), 7);
     }
 
     private static FeatureVector[] images(long seed, int count, int dimension) {
@@ -152,10 +153,10 @@ class NetworkModelTest {
         ProbabilityModel repeats = create(name, IMAGE);
         for (int step = 0; step < 2; step++) {
             probabilities(reuses, batch);
-            reuses.learn(batch, 6, oneHot(6), 6);
+            reuses.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
             probabilities(repeats, batch);
             probabilities(repeats, images(2, 4, IMAGE)); // something else in between
-            repeats.learn(batch, 6, oneHot(6), 6);
+            repeats.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
         }
         assertThat(States.bytes(reuses)).isEqualTo(States.bytes(repeats));
     }
@@ -165,12 +166,12 @@ class NetworkModelTest {
     void restoredItContinuesBitForBit(String name) {
         ProbabilityModel model = create(name, IMAGE);
         FeatureVector[] batch = images(1, 6, IMAGE);
-        model.learn(batch, 6, oneHot(6), 6);
+        model.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
         ProbabilityModel restored = States.copied(model, create(name, IMAGE));
         for (int step = 0; step < 2; step++) {
             assertThat(probabilities(restored, batch)).isEqualTo(probabilities(model, batch));
-            model.learn(batch, 6, oneHot(6), 6);
-            restored.learn(batch, 6, oneHot(6), 6);
+            model.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
+            restored.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
         }
         assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
     }
@@ -182,7 +183,7 @@ class NetworkModelTest {
         byte[] before = States.bytes(model);
         probabilities(model, batch);
         assertThat(States.bytes(model)).isEqualTo(before);
-        model.learn(batch, 4, new double[4 * LABELS], 1);
+        model.learn(batch, GivenWeights.of(4, new double[4 * LABELS]), 4, 1);
         assertThat(States.bytes(model)).isEqualTo(before);
     }
 
@@ -198,7 +199,7 @@ class NetworkModelTest {
         float[] out = new float[4 * 64 * 4 * 4];
         Torch.scoped(() ->
                 Torch.valuesInto(model.network().convolution(Torch.tensor(pixels, 4, 3, 8, 8), "conv1", 2, 3), out));
-        model.learn(batch, 4, oneHot(4), 4);
+        model.learn(batch, GivenWeights.of(4, oneHot(4)), 4, 4);
         float[] mean = new float[64];
         float[] variance = new float[64];
         Torch.valuesInto(model.network().statistics.get("bn1.running_mean"), mean);
@@ -272,7 +273,7 @@ class NetworkModelTest {
         double[] before = probabilities(model, query);
         assertThat(before[0]).isCloseTo(0.1, within(1e-6));
         byte[] state = States.bytes(model);
-        model.learn(new FeatureVector[] {query}, 1, oneHot(1), 1);
+        model.learn(new FeatureVector[] {query}, GivenWeights.of(1, oneHot(1)), 1, 1);
         assertThat(States.bytes(model)).isEqualTo(state);
     }
 
@@ -280,7 +281,7 @@ class NetworkModelTest {
     void withRunningStatisticsADecisionDoesNotDependOnItsCompany() {
         ProbabilityModel model = create("resnet18(statistics=running)", IMAGE);
         FeatureVector[] batch = images(1, 3, IMAGE);
-        model.learn(batch, 3, oneHot(3), 3);
+        model.learn(batch, GivenWeights.of(3, oneHot(3)), 3, 3);
         double[] together = probabilities(model, batch);
         double[] alone = probabilities(model, batch[1]);
         for (int k = 0; k < LABELS; k++) {
@@ -300,11 +301,11 @@ class NetworkModelTest {
         int labels = 2;
         NetworkModel model =
                 (NetworkModel) ModelSettings.parse("torch-mlp(hidden=[], optimizer=" + text + ")", dimension)
-                        .create(labels, 7);
+                        .create(labels, new GivenWeights(), 7);
         Tensor weight = model.network().parameters.get("fc1.weight");
         float[] expected = new float[labels * dimension];
         Torch.valuesInto(weight, expected);
-        Optimizer optimizer = Optimizer.parse(text);
+        Optimizer.ByWeight optimizer = (Optimizer.ByWeight) Optimizer.parse(text);
         float[] first = new float[expected.length];
         float[] second = new float[expected.length];
         float[] found = new float[expected.length];
@@ -320,7 +321,7 @@ class NetworkModelTest {
                     gradient[k * dimension + j] = (float) ((p[k] * (told[0] + told[1]) - told[k]) * query.value(j) / 2);
                 }
             }
-            model.learn(new FeatureVector[] {query}, 1, told, 2);
+            model.learn(new FeatureVector[] {query}, GivenWeights.of(1, told), 1, 2);
             optimizer.update(expected, gradient, first, second, 0, expected.length, step);
             Torch.valuesInto(weight, found);
             for (int i = 0; i < found.length; i++) {
@@ -340,7 +341,7 @@ class NetworkModelTest {
         }
         for (int step = 0; step < 100; step++) {
             probabilities(model, batch);
-            model.learn(batch, 10, weights, 10);
+            model.learn(batch, GivenWeights.of(10, weights), 10, 10);
         }
         assertThat(loss(probabilities(model, batch))).isLessThan(0.5 * first);
     }
@@ -356,7 +357,7 @@ class NetworkModelTest {
     @Test
     void weightsComeFromACheckpointAndTheLastLayerMayBeForOtherLabels() throws IOException {
         ProbabilityModel model = create("cnn", IMAGE);
-        model.learn(images(1, 4, IMAGE), 4, oneHot(4), 4);
+        model.learn(images(1, 4, IMAGE), GivenWeights.of(4, oneHot(4)), 4, 4);
         Path file = folder.resolve("learner.checkpoint");
         Files.write(file, dev.setpoint.state.Snapshot.seal(dev.setpoint.state.Snapshot.LEARNER, out -> {
             out.writeText("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE));
@@ -368,7 +369,7 @@ class NetworkModelTest {
         ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
         assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
         ProbabilityModel three =
-                ModelSettings.parse("cnn(weights=" + file + ")", IMAGE).create(3, 7);
+                ModelSettings.parse("cnn(weights=" + file + ")", IMAGE).create(3, new GivenWeights(), 7);
         double[] p = new double[3];
         three.probabilitiesInto(new FeatureVector[] {query}, 1, p);
         assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-9));
@@ -403,6 +404,7 @@ class NetworkModelTest {
                 "torch-mlp(hidden=[0]) | 4 | hidden: [0] (expected: in [1, 1048576] each)",
                 "torch-mlp(hidden=[1.5]) | 4 | hidden: [1.5] (expected: whole numbers)",
                 "cnn(statistics=none) | 768 | statistics: 'none' (expected: batch or running)",
+                "cnn(optimizer=row-adagrad) | 768 | optimizer: row-adagrad(rate=1.0) (expected: adam or sgd)",
                 "cnn(optimizer=adagrad) | 768 | optimizer: adagrad(rate=0.5) (expected: adam or sgd)",
                 "cnn(colour=red) | 768 | colour in 'cnn(colour=red)'",
                 "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, resnet50, resnet18, cnn, torch-mlp)",

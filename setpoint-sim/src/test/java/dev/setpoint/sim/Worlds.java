@@ -1,6 +1,8 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.Policy;
@@ -18,24 +20,34 @@ final class Worlds {
 
     /** A model whose probabilities are the query itself; it learns nothing. */
     static ModelSettings given() {
-        return (labels, seed) -> new ProbabilityModel() {
+        return new ModelSettings() {
             @Override
-            public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-                for (int i = 0; i < count; i++) {
-                    for (int k = 0; k < labels; k++) {
-                        into[i * labels + k] = queries[i].value(k);
-                    }
-                }
+            public int dimension() {
+                throw new UnsupportedOperationException("as many as there are labels");
             }
 
             @Override
-            public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {}
+            public ProbabilityModel create(int labels, Loss loss, long seed) {
+                return new ProbabilityModel() {
+                    @Override
+                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+                        for (int i = 0; i < count; i++) {
+                            for (int k = 0; k < labels; k++) {
+                                into[i * labels + k] = queries[i].value(k);
+                            }
+                        }
+                    }
 
-            @Override
-            public void writeState(StateWriter out) {}
+                    @Override
+                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
-            @Override
-            public void readState(StateReader in) {}
+                    @Override
+                    public void writeState(StateWriter out) {}
+
+                    @Override
+                    public void readState(StateReader in) {}
+                };
+            }
         };
     }
 

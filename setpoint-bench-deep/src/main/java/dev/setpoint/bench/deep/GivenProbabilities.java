@@ -1,6 +1,8 @@
 package dev.setpoint.bench.deep;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.StateReader;
@@ -28,7 +30,12 @@ record GivenProbabilities() implements ModelSettings {
     }
 
     @Override
-    public ProbabilityModel create(int labels, long seed) {
+    public int dimension() {
+        return Loop.LABELS;
+    }
+
+    @Override
+    public ProbabilityModel create(int labels, Loss loss, long seed) {
         return new ProbabilityModel() {
             @Override
             public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
@@ -40,7 +47,7 @@ record GivenProbabilities() implements ModelSettings {
             }
 
             @Override
-            public void learn(FeatureVector[] queries, int count, double[] weights, double divisor) {}
+            public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
             @Override
             public void writeState(StateWriter out) {}

@@ -3,6 +3,7 @@ package dev.setpoint.bench.deep;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.score.Score;
@@ -93,7 +94,7 @@ final class Loop {
                 .model(model)
                 .policy(new SoftmaxPolicy(1))
                 .floor(0)
-                .modelEstimator(new IpwEstimator())
+                .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .thresholdEstimator(new IpwEstimator())
                 .normalization(Normalization.CORRECT_PULLS);
     }

@@ -1,0 +1,84 @@
+package dev.setpoint.loss;
+
+/**
+ * The exact likelihood of what was said, given the query and the pulled label: {@code -log p_A} for a correct pull, {@code -log(1 -
+ * p_A)} for a wrong one, {@code -log p_y} for a label that was told, {@code -log(1 - sum over S of p)} for "none of S". The link is
+ * the softmax.
+ *
+ * <p>No propensity enters, so no weight is large. What it is consistent for: where the model can represent P(Y|x), the expected
+ * gradient vanishes there, whatever the policy that pulls. Where it cannot, the minimum depends on the policy: it fits best where
+ * pulls are, and a label that is hardly ever pulled hardly counts. The cross-entropy on an unbiased estimate
+ * ({@link CrossEntropyLoss}) does not have this flaw.
+ */
+public record LikelihoodLoss() implements Loss {
+    /** Below this the sum of the probabilities that are left may have lost digits to underflow, and is taken from the logits. */
+    private static final double LEAST_SUM = 1e-280;
+
+    @Override
+    public void probabilitiesInto(double[] logits, double[] probabilities, int offset) {
+        Softmax.into(logits, probabilities, offset);
+    }
+
+    @Override
+    public boolean teaches(Observation observation) {
+        return !observation.isEmpty();
+    }
+
+    /**
+     * For a known label y: {@code p - e_y}. Otherwise, with S the labels ruled out and q the probabilities of the others
+     * renormalised: p_k in S, and {@code -q_k} times the sum of p over S outside it. The q come from sums over the others alone,
+     * never from 1 - p, so nothing is lost where p_A rounds to 1.
+     */
+    @Override
+    public void gradientInto(Observation observation, double[] logits, double[] present, double[] gradient) {
+        int label = observation.label();
+        if (label != Observation.NONE) {
+            System.arraycopy(present, 0, gradient, 0, gradient.length);
+            gradient[label] = -rest(present, label); // p_y - 1, without cancellation
+            return;
+        }
+        double out = 0;
+        double left = 0;
+        for (int k = 0; k < gradient.length; k++) {
+            if (observation.isRuledOut(k)) {
+                out += present[k];
+            } else {
+                left += present[k];
+            }
+        }
+        boolean underflows = left < LEAST_SUM;
+        double logLeft = underflows ? Softmax.logSum(logits, observation, false) : 0;
+        for (int k = 0; k < gradient.length; k++) {
+            if (observation.isRuledOut(k)) {
+                gradient[k] = present[k];
+            } else {
+                gradient[k] = -out * (underflows ? Math.exp(logits[k] - logLeft) : present[k] / left);
+            }
+        }
+    }
+
+    private static double rest(double[] present, int label) {
+        double sum = 0;
+        for (int k = 0; k < present.length; k++) {
+            sum += k == label ? 0 : present[k];
+        }
+        return sum;
+    }
+
+    @Override
+    public double value(Observation observation, double[] logits) {
+        if (observation.isEmpty()) {
+            return 0;
+        }
+        if (observation.label() != Observation.NONE) {
+            return Softmax.logSum(logits) - logits[observation.label()];
+        }
+        // -log(E_left / (E_left + E_out)) = log(1 + E_out / E_left)
+        return Softmax.softplus(Softmax.logSum(logits, observation, true) - Softmax.logSum(logits, observation, false));
+    }
+
+    @Override
+    public String toString() {
+        return "likelihood";
+    }
+}

@@ -1,0 +1,61 @@
+package dev.setpoint.loss;
+
+import dev.setpoint.estimate.DrEstimator;
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.estimate.SdrEstimator;
+import dev.setpoint.notation.Notation;
+
+/**
+ * What one observation costs a model, as a function of the logits the model gives the labels, and the link by which logits
+ * become probabilities.
+ *
+ * <p>Contract: stateless; the link's probabilities are in [0, 1] and sum to 1 up to rounding; the gradient is that of the value,
+ * and finite wherever the logits are, however large. Logits come already clipped, if the model clips. Methods that fill a caller's
+ * array allocate nothing.
+ */
+public interface Loss {
+    /**
+     * The link: writes the probability of every label.
+     *
+     * @param logits one per label
+     * @param probabilities receives one number per label
+     * @param offset where in {@code probabilities} the first one goes
+     */
+    void probabilitiesInto(double[] logits, double[] probabilities, int offset);
+
+    /** Whether there is anything to learn from this observation. A step in which there is none changes nothing. */
+    boolean teaches(Observation observation);
+
+    /**
+     * Writes the gradient of the loss in the logits.
+     *
+     * @param observation what was observed; it {@linkplain #teaches teaches}
+     * @param logits the model's present ones for that query
+     * @param present the probabilities that the link gives these logits (not those that the decision was issued with)
+     * @param gradient receives one number per label; another array than the others
+     */
+    void gradientInto(Observation observation, double[] logits, double[] present, double[] gradient);
+
+    /** The loss at these logits; 0 for an observation that does not teach. For tests and figures: it may allocate. */
+    double value(Observation observation, double[] logits);
+
+    /**
+     * From text: {@code likelihood}, {@code pulled-arm}, or the cross-entropy on an estimate of the hidden label: {@code ipw},
+     * {@code dr}, {@code sdr}.
+     *
+     * @throws IllegalArgumentException if it is not a loss's name
+     */
+    static Loss parse(String text) {
+        Notation notation = Notation.parse(text);
+        Loss loss = switch (notation.name()) {
+            case "likelihood" -> new LikelihoodLoss();
+            case "pulled-arm" -> new PulledArmLoss();
+            case "ipw" -> new CrossEntropyLoss(new IpwEstimator());
+            case "dr" -> new CrossEntropyLoss(new DrEstimator());
+            case "sdr" -> new CrossEntropyLoss(new SdrEstimator());
+            default -> throw notation.unknownName("loss", "likelihood", "pulled-arm", "ipw", "dr", "sdr");
+        };
+        notation.finish();
+        return loss;
+    }
+}
