@@ -119,6 +119,29 @@ class LearnerChoicesTest {
         }
     }
 
+    @Test
+    void everyLossLearnsAnEasyWorld() {
+        for (String loss : List.of("likelihood", "pulled-arm", "ipw", "dr", "sdr")) {
+            for (String optimizer : List.of("adagrad", "row-adagrad")) {
+                Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
+                        .model(ModelSettings.parse("softmax-regression(dimension=4, optimizer=" + optimizer + ")"))
+                        .loss(Loss.parse(loss))
+                        .build());
+                Source random = new Source(3);
+                int right = 0;
+                for (int t = 0; t < 1200; t++) {
+                    int label = random.below(4);
+                    float[] values = new float[4];
+                    values[label] = 1;
+                    Decision decision = learner.decide(FeatureVector.dense(values));
+                    learner.learn(decision.id(), decision.arm() == label);
+                    right += t >= 800 && decision.arm() == label ? 1 : 0;
+                }
+                assertThat(right / 400.0).as("%s %s", loss, optimizer).isGreaterThan(0.8);
+            }
+        }
+    }
+
     // ------------------------------------------------------------------ none of these
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.loss.LikelihoodLoss;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
@@ -114,6 +115,18 @@ class LearnerSettingsTest {
                         .build()
                         .warnings())
                 .isEmpty();
+    }
+
+    @Test
+    void correctPullsAreWarnedOfWhereTheLossLearnsFromWrongOnes() {
+        LearnerSettings.Builder builder = builder().normalization(Normalization.CORRECT_PULLS);
+        assertThat(builder.loss(Loss.parse("ipw")).build().warnings()).isEmpty();
+        for (String loss : List.of("dr", "sdr", "likelihood", "pulled-arm")) {
+            assertThat(builder.loss(Loss.parse(loss)).build().warnings())
+                    .containsExactly("normalize: correct-pulls with loss " + loss
+                            + ": a step without a right pull teaches the model nothing, though it could (use none or"
+                            + " batch-size)");
+        }
     }
 
     @Test

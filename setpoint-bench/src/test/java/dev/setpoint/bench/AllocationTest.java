@@ -9,10 +9,9 @@ import dev.setpoint.LabelSet;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.estimate.DrEstimator;
-import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -52,6 +51,7 @@ class AllocationTest {
         return Stream.of(
                 new SoftmaxRegression.Settings(20, new Optimizer.AdaGrad(0.5)),
                 new SoftmaxRegression.Settings(1 << 18, new Optimizer.Adam(0.001, 0.9, 0.999)),
+                new SoftmaxRegression.Settings(1 << 18, new Optimizer.RowAdaGrad(1)),
                 new Mlp.Settings(20, 8, new Optimizer.Sgd(0.1), 15));
     }
 
@@ -99,11 +99,11 @@ class AllocationTest {
 
     static Stream<LearnerSettings> choices() {
         return Stream.<Policy>of(new SquareCbPolicy(100), new SetAwarePolicy(1))
-                .flatMap(policy -> Stream.<IndicatorEstimator>of(new SdrEstimator(), new DrEstimator())
-                        .map(estimator -> settings(models().findFirst().orElseThrow())
+                .flatMap(policy -> Stream.of("sdr", "dr", "likelihood", "pulled-arm")
+                        .map(loss -> settings(models().findFirst().orElseThrow())
                                 .policy(policy)
-                                .loss(new CrossEntropyLoss(estimator))
-                                .thresholdEstimator(estimator)
+                                .loss(Loss.parse(loss))
+                                .thresholdEstimator(loss.equals("sdr") ? new SdrEstimator() : new DrEstimator())
                                 .emptySets(EmptySets.MOST_PROBABLE)
                                 .maxWeight(3)
                                 .build()));
@@ -111,7 +111,7 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("choices")
-    void noChoiceOfPolicyEstimatorOrWeightsAllocates(LearnerSettings settings) {
+    void noChoiceOfPolicyLossEstimatorOrWeightsAllocates(LearnerSettings settings) {
         Learner learner = new Learner(settings);
         DecisionBatch batch = learner.newBatch();
         long[] ids = new long[BATCH];

@@ -174,8 +174,11 @@ final class WeightRows implements Persistent {
 
     /** Lets the optimizer move every row that has a gradient, and forgets the gradients. */
     void apply(long step) {
+        if (touchedCount == 0) {
+            return; // a query without entries touches no row of its layer
+        }
         if (oneAnswer) {
-            moveAlongDirection();
+            moveAlongDirection(direction);
         } else if (byRow != null) {
             moveByRow();
         } else {
@@ -184,16 +187,17 @@ final class WeightRows implements Persistent {
         touchedCount = 0;
     }
 
-    private void moveAlongDirection() {
+    /** The gradient of a row is its factor times the same vector for all; outside the labels where that is not 0 nothing moves. */
+    private void moveAlongDirection(float[] vector) {
         int from = 0;
-        while (from < outputs && direction[from] == 0) {
+        while (from < outputs && vector[from] == 0) {
             from++;
         }
         int to = outputs;
-        while (to > from && direction[to - 1] == 0) {
+        while (to > from && vector[to - 1] == 0) {
             to--;
         }
-        double squared = squaredLength(direction, from, to);
+        double squared = squaredLength(vector, from, to);
         for (int i = 0; i < touchedCount; i++) {
             int row = touched[i];
             float factor = factors[i];
@@ -202,11 +206,11 @@ final class WeightRows implements Persistent {
             int at = start(row);
             if (at == 0) { // as in addRow
                 for (int k = from; k < to; k++) {
-                    page[k] -= scale * (factor * direction[k]);
+                    page[k] -= scale * (factor * vector[k]);
                 }
             } else {
                 for (int k = from; k < to; k++) {
-                    page[at + k] -= scale * (factor * direction[k]);
+                    page[at + k] -= scale * (factor * vector[k]);
                 }
             }
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.testing.GivenWeights;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
@@ -27,6 +29,22 @@ class ModelsTest {
         @Override
         ModelSettings settings() {
             return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.AdaGrad(0.5));
+        }
+    }
+
+    @Nested
+    class SoftmaxRegressionWithRowAdaGrad extends ModelContract {
+        @Override
+        ModelSettings settings() {
+            return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.RowAdaGrad(0.5));
+        }
+    }
+
+    @Nested
+    class MlpWithRowAdaGrad extends ModelContract {
+        @Override
+        ModelSettings settings() {
+            return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.RowAdaGrad(0.2));
         }
     }
 
@@ -291,6 +309,61 @@ class ModelsTest {
         assertThat(after[0]).isEqualTo(before[0]);
         assertThat(after[1]).isCloseTo((float) (before[1] - (Math.exp(-2) / sum - 1)), within(1e-6f));
         assertThat(after[2]).isCloseTo((float) (before[2] - Math.exp(-2) / sum), within(1e-6f));
+    }
+
+    @Test
+    void modelDescendsTheLossItWasMadeWith() {
+        // rate 1: the step of a weight is minus its input times the loss's gradient in the logit, 0 where that is
+        // clipped
+        Laws.forAll(200, random -> {
+            Loss loss = Loss.parse(random.oneOf("likelihood", "pulled-arm", "ipw", "dr", "sdr"));
+            double clip = random.oneOf(0.5, 1e9);
+            ModelSettings settings = new SoftmaxRegression.Settings(D, new Optimizer.Sgd(1), clip);
+            FeatureVector[] query = denseQueries(random, 1);
+            ProbabilityModel model =
+                    States.copied(trained(regression(0.2, 1e9), random, query), settings.create(K, loss, 9));
+            float[] from = weightsOf(model);
+            double[] logits = new double[K];
+            double[] clipped = new double[K];
+            for (int k = 0; k < K; k++) {
+                logits[k] = from[D * K + k];
+                for (int f = 0; f < D; f++) {
+                    logits[k] += (double) query[0].value(f) * from[f * K + k];
+                }
+                clipped[k] = Math.max(-clip, Math.min(clip, logits[k]));
+            }
+            double[] issued = random.distribution(K);
+            double[] distribution = random.distribution(K);
+            boolean[] one = new boolean[K];
+            one[random.below(K)] = true;
+            Observation observation = new Observation(K);
+            switch (random.below(4)) {
+                case 0 -> observation.setPull(random.below(K), true, issued, distribution);
+                case 1 -> observation.setPull(random.below(K), false, issued, distribution);
+                case 2 -> observation.setLabel(random.below(K), 0, issued, distribution);
+                default -> observation.setNoneOf(one, random.below(K), issued, distribution);
+            }
+            double[] present = new double[K];
+            double[] gradient = new double[K];
+            loss.probabilitiesInto(clipped, present, 0);
+            if (loss.teaches(observation)) {
+                loss.gradientInto(observation, clipped, present, gradient);
+            }
+            double divisor = random.between(0.5, 4);
+            double[] answered = new double[K];
+            model.probabilitiesInto(query, 1, answered);
+            model.learn(query, new Observation[] {observation}, 1, divisor);
+            float[] to = weightsOf(model);
+            for (int k = 0; k < K; k++) {
+                assertThat(answered[k]).isCloseTo(present[k], within(1e-5));
+                double step = Math.abs(logits[k]) <= clip ? gradient[k] / divisor : 0;
+                for (int f = 0; f <= D; f++) {
+                    double input = f == D ? 1 : query[0].value(f);
+                    assertThat((double) from[f * K + k] - to[f * K + k])
+                            .isCloseTo(step * input, within(1e-4 * (1 + Math.abs(step))));
+                }
+            }
+        });
     }
 
     @Test

@@ -32,6 +32,16 @@ class OptimizersTest {
     }
 
     @Test
+    void rowAdaGradTakesTwoStepsAsOnPaper() {
+        // rate 0.5; |g|^2 = 4, then 5: G = 4, 9; the gradient is multiplied by 0.5 / 2, then by 0.5 / 3
+        float[] memory = {7, 0};
+        Optimizer.RowAdaGrad optimizer = new Optimizer.RowAdaGrad(0.5);
+        assertThat(optimizer.remember(memory, 1, 4)).isCloseTo(0.25f, within(1e-7f));
+        assertThat(optimizer.remember(memory, 1, 5)).isCloseTo(0.5f / 3, within(1e-7f));
+        assertThat(memory).containsExactly(7, 9);
+    }
+
+    @Test
     void adamTakesTwoStepsAsPyTorch() {
         // rate 0.1, betas 0.9 and 0.99; g = 2, then -1. By hand, as in torch.optim.Adam:
         // step 1: m = 0.2, v = 0.04; m/(1-0.9) = 2, sqrt(v/(1-0.99)) = 2: w = 1 - 0.1 * 2/(2 + eps) = 0.9
@@ -177,6 +187,7 @@ class OptimizersTest {
                 .hasMessage("rate: 0.0 (expected: finite and > 0)");
         assertThatThrownBy(() -> new Optimizer.AdaGrad(Double.POSITIVE_INFINITY))
                 .hasMessageStartingWith("rate");
+        assertThatThrownBy(() -> new Optimizer.RowAdaGrad(-1)).hasMessage("rate: -1.0 (expected: finite and > 0)");
         assertThatThrownBy(() -> new Optimizer.Adam(Double.NaN, 0.9, 0.9)).hasMessageStartingWith("rate: NaN");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 1, 0.9)).hasMessage("beta1: 1.0 (expected: in [0, 1))");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 0.9, -0.1)).hasMessage("beta2: -0.1 (expected: in [0, 1))");

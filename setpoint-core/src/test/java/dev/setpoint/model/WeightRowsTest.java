@@ -1,0 +1,185 @@
+package dev.setpoint.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
+import dev.setpoint.testing.States;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Row AdaGrad, with gradients collected and without. */
+class WeightRowsTest {
+    private static final int INPUTS = 40;
+
+    private static WeightRows rows(int outputs, double rate) {
+        return new WeightRows(INPUTS, outputs, new Optimizer.RowAdaGrad(rate), 0, 0);
+    }
+
+    private static float[] row(WeightRows rows, int input, int outputs) {
+        float[] row = new float[outputs];
+        rows.addRow(input, 1, row);
+        return row;
+    }
+
+    private static float[] vector(Source random, int length) {
+        float[] vector = new float[length];
+        for (int k = 0; k < length; k++) {
+            vector[k] = random.chance(0.2) ? 0 : (float) random.between(-2, 2);
+        }
+        return vector;
+    }
+
+    @Test
+    void twoStepsByHand() {
+        // rate 0.5; inputs 1 and 2 times g = (3, 4), |g| = 5: G = 25 and 100, steps 0.5 g / 5 and 0.5 * 2 g / 10 alike
+        WeightRows rows = rows(2, 0.5);
+        rows.begin(1);
+        float[] g = {3, 4};
+        rows.addGradient(7, 1, g);
+        rows.addGradient(9, 2, g);
+        rows.apply(1);
+        assertThat(row(rows, 7, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
+        assertThat(row(rows, 9, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
+        // then -(0, 12) at input 7 alone: G = 25 + 144 = 13^2
+        rows.begin(1);
+        rows.addGradient(7, -1, new float[] {0, 12});
+        rows.apply(2);
+        assertThat(row(rows, 7, 2)).containsExactly(new float[] {-0.3f, (float) (-0.4 + 6.0 / 13)}, within(1e-6f));
+        assertThat(row(rows, 9, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
+    }
+
+    @Test
+    void itFollowsTheFormulaOverManySteps() {
+        // the formula in double precision, with whole rows; steps of one answer and of several, entries that come twice
+        Laws.forAll(40, random -> {
+            int outputs = random.oneOf(1, 3, 10, 70);
+            double rate = random.between(0.1, 2);
+            WeightRows rows = rows(outputs, rate);
+            double[][] weights = new double[INPUTS][outputs];
+            double[] memory = new double[INPUTS];
+            for (int step = 1; step <= 60; step++) {
+                double[][] gradient = new double[INPUTS][];
+                int answers = random.within(1, 3);
+                rows.begin(answers);
+                for (int answer = 0; answer < answers; answer++) {
+                    float[] direction = vector(random, outputs);
+                    for (int entry = random.within(1, 12); entry > 0; entry--) {
+                        int input = random.below(INPUTS);
+                        float factor = (float) random.between(-1, 1);
+                        rows.addGradient(input, factor, direction);
+                        gradient[input] = gradient[input] == null ? new double[outputs] : gradient[input];
+                        for (int k = 0; k < outputs; k++) {
+                            gradient[input][k] += (double) factor * direction[k];
+                        }
+                    }
+                }
+                rows.apply(step);
+                for (int f = 0; f < INPUTS; f++) {
+                    if (gradient[f] == null) {
+                        continue;
+                    }
+                    for (double g : gradient[f]) {
+                        memory[f] += g * g;
+                    }
+                    for (int k = 0; k < outputs; k++) {
+                        weights[f][k] -= rate * gradient[f][k] / (Math.sqrt(memory[f]) + 1e-8);
+                    }
+                }
+            }
+            for (int f = 0; f < INPUTS; f++) {
+                float[] row = row(rows, f, outputs);
+                for (int k = 0; k < outputs; k++) {
+                    assertThat((double) row[k]).isCloseTo(weights[f][k], within(1e-4));
+                }
+            }
+        });
+    }
+
+    /**
+     * The two ways differ in when they round: with buffers, the gradient x g is rounded before it is squared (2^-24 of each entry,
+     * 2^-23 of a square), without, x^2 |g|^2 is not. The memory is rounded once in each, the root halves both, and its inverse is
+     * rounded once more: less than 2^-22 of a step. Rounding the new weight adds half a unit in its last place to each.
+     */
+    @Test
+    void stepOfOneAnswerIsTheSameWithGradientBuffersAndWithout() {
+        Laws.forAll(40, random -> {
+            int outputs = random.oneOf(1, 3, 10, 70);
+            WeightRows directly = rows(outputs, 1);
+            for (int step = 1; step <= 30; step++) {
+                WeightRows buffered = States.copied(directly, rows(outputs, 1));
+                WeightRows before = States.copied(directly, rows(outputs, 1));
+                float[] direction = vector(random, outputs);
+                directly.begin(true);
+                buffered.begin(false);
+                int[] inputs = random.permutation(INPUTS);
+                for (int i = 0; i < 6; i++) {
+                    float factor = (float) random.between(-1, 1);
+                    directly.addGradient(inputs[i], factor, direction);
+                    buffered.addGradient(inputs[i], factor, direction);
+                }
+                directly.apply(step);
+                buffered.apply(step);
+                for (int i = 0; i < 6; i++) {
+                    float[] was = row(before, inputs[i], outputs);
+                    float[] one = row(directly, inputs[i], outputs);
+                    float[] two = row(buffered, inputs[i], outputs);
+                    for (int k = 0; k < outputs; k++) {
+                        double tolerance = Math.abs((double) one[k] - was[k]) * 0x1p-22 + Math.ulp(one[k]);
+                        assertThat((double) one[k]).isCloseTo(two[k], within(tolerance));
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void labelsWithoutGradientKeepTheirWeightsToTheBit() {
+        WeightRows rows = rows(10, 1);
+        rows.begin(1);
+        rows.addGradient(3, 0.5f, new float[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+        rows.apply(1);
+        float[] before = row(rows, 3, 10);
+        rows.begin(1);
+        float[] one = new float[10];
+        one[4] = -1;
+        rows.addGradient(3, 0.5f, one);
+        rows.apply(2);
+        float[] after = row(rows, 3, 10);
+        for (int k = 0; k < 10; k++) {
+            if (k == 4) {
+                assertThat(after[k]).isGreaterThan(before[k]);
+            } else {
+                assertThat(after[k]).isEqualTo(before[k]);
+            }
+        }
+    }
+
+    @Test
+    void gradientOfZeroChangesNothing() {
+        WeightRows rows = rows(3, 1);
+        rows.begin(1);
+        rows.addGradient(3, 1, new float[] {1, 2, 3});
+        rows.apply(1);
+        byte[] before = States.bytes(rows);
+        rows.begin(1);
+        rows.addGradient(3, 1, new float[3]);
+        rows.apply(2);
+        assertThat(States.bytes(rows)).isEqualTo(before);
+    }
+
+    @Test
+    void stateHoldsOneNumberOfMemoryPerRow() {
+        WeightRows rows = rows(5, 1);
+        rows.begin(1);
+        rows.addGradient(3, 2, new float[] {1, 0, 0, 2, 0});
+        rows.addGradient(8, 1, new float[] {1, 0, 0, 2, 0});
+        rows.apply(1);
+        byte[] bytes = States.bytes(rows);
+        // rows; each: input, 5 weights with their number, 1 memory with its number
+        assertThat(bytes.length - 28).isEqualTo(4 + 2 * (4 + 4 + 5 * 4 + 4 + 4));
+        assertThat(ByteBuffer.wrap(bytes).getFloat(24 + 4 + 4 + 4 + 20 + 4)).isEqualTo(20); // 2^2 (1 + 4)
+        assertThat(States.bytes(States.copied(rows, rows(5, 1)))).isEqualTo(bytes);
+    }
+}
