@@ -15,5 +15,6 @@ module dev.setpoint.core {
     exports dev.setpoint.track;
 
     uses dev.setpoint.feature.EmbedderPlugin;
+    uses dev.setpoint.feature.TextEncoderPlugin;
     uses dev.setpoint.model.ModelPlugin;
 }

@@ -1,2 +1,2 @@
-/** Queries as vectors: named numbers, categories and texts by hashing, or dense numbers as they are. */
+/** Queries as vectors: named numbers, categories and texts by hashing, texts by a frozen network, or dense numbers as they are. */
 package dev.setpoint.feature;
