@@ -237,9 +237,12 @@ class FeaturesTest {
         features("--rows", 0).refusedUsage("--rows: 0 (expected: >= 1)");
         features("--rows", 751).refusedUsage("--rows: 751 (expected: at most 750, as cifar10 has)");
         features("--part", "most").refusedUsage("most");
-        run("features", "cifar10").refusedUsage("--network", "--out");
+        run("features", "cifar10").refusedUsage("--out");
+        run("features", "cifar10", "--out", out).refusedUsage("--network", "--encoder");
         run("features", "letter", "--network", network, "--out", out)
                 .refusedUsage("data set: letter (expected: a set of images: fashion-mnist, mnist, cifar10");
+        run("features", "clinc150", "--network", network, "--out", out)
+                .refusedUsage("data set: clinc150 (expected: a set of images: fashion-mnist, mnist, cifar10");
         run("features", "cifar", "--network", network, "--out", out).refusedUsage("nearest: cifar10");
         run("features", "svhn", "--data", folder, "--network", network, "--out", out)
                 .refusedData("svhn/train_32x32.mat: missing (expected: the data set svhn. Take train_32x32.mat");

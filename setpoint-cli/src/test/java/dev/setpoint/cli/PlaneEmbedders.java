@@ -19,6 +19,15 @@ public final class PlaneEmbedders implements EmbedderPlugin {
         return new Planes(words, side);
     }
 
+    /** Long enough to be killed meanwhile. */
+    static void sleep() {
+        try {
+            Thread.sleep(60_000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static final class Planes implements Embedder {
         private final String words;
         private final int enlarged;
@@ -53,14 +62,6 @@ public final class PlaneEmbedders implements EmbedderPlugin {
                     into[i * 4 + channel] = words.endsWith("nan") ? Float.NaN : (float) (sum / plane);
                 }
                 into[i * 4 + 3] = enlarged;
-            }
-        }
-
-        private static void sleep() {
-            try {
-                Thread.sleep(60_000);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
             }
         }
 

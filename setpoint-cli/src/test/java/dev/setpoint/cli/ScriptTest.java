@@ -105,6 +105,57 @@ class ScriptTest {
         assertThat(missing.err()).isEqualTo("setpoint: " + home.resolve("none") + ": no such file\n");
     }
 
+    /** The modules with engines are missing in this project; whoever asks for one makes the script build, which says so first. */
+    @Test
+    void onlyWhoAsksForAnEngineFetchesIt() throws IOException, InterruptedException {
+        for (String[] asking : new String[][] {
+            {"--text", "--version"},
+            {"--deep", "--version"},
+            {"--text", "--deep", "--version"},
+            {"features", "clinc150", "--encoder=minilm", "--out", "x"},
+            {"features", "clinc150", "--encoder", "minilm", "--out", "x"},
+            {"features", "cifar10", "--network", "x", "--out", "x"},
+        }) {
+            Ended ended = runWithoutMaven(asking);
+            assertThat(ended.exit()).as(String.join(" ", asking)).isEqualTo(2);
+            assertThat(ended.err())
+                    .isEqualTo("setpoint: mvn not found (expected: Maven 3.8 or later on PATH, to build"
+                            + " setpoint once)\n");
+        }
+        assertThat(runWithoutMaven("features", "--help").exit()).isZero();
+        assertThat(runWithoutMaven("--version").exit()).isZero();
+    }
+
+    private static Ended runWithoutMaven(String... arguments) throws IOException, InterruptedException {
+        Path bin = Files.createDirectories(home.resolve("bin"));
+        for (String tool : List.of(
+                "bash",
+                "env",
+                "dirname",
+                "readlink",
+                "find",
+                "sed",
+                "head",
+                "tr",
+                "grep",
+                "sort",
+                "paste",
+                "mkdir",
+                "git",
+                "tput")) {
+            for (String place : List.of("/usr/bin", "/bin")) {
+                if (Files.exists(Path.of(place, tool)) && !Files.exists(bin.resolve(tool))) {
+                    Files.createSymbolicLink(bin.resolve(tool), Path.of(place, tool));
+                }
+            }
+        }
+        List<String> command = new ArrayList<>(List.of(home.resolve("setpoint").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("PATH", bin.toString());
+        return end(start(builder));
+    }
+
     @Test
     void itRunsThroughALinkFromAnywhere() throws IOException, InterruptedException {
         Path bin = Files.createDirectories(home.resolve("some where"));

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -191,6 +192,48 @@ public final class FeatureFileWriter implements Closeable {
         digest.update(buffer.array(), 0, buffer.limit());
         end += buffer.limit();
         rows += count;
+    }
+
+    /** What the rows are computed by. */
+    @FunctionalInterface
+    public interface Rows {
+        /**
+         * Computes rows that follow one another.
+         *
+         * @param first the number of the first of them
+         * @param count how many
+         * @param into receives them, one after the other
+         */
+        void computeInto(int first, int count, float[] into) throws IOException;
+    }
+
+    /**
+     * Computes and writes all rows that are missing, and finishes. Rows are computed in groups that start anew with every block, so
+     * that going on later sends the same groups through.
+     *
+     * @param most how many rows a group has at most
+     * @param progress told after each group how many rows are computed
+     * @throws IllegalArgumentException if {@code most} is not positive, or a value is NaN or infinite
+     * @throws IOException as {@link #append} and the rows throw it
+     */
+    public void complete(int most, Rows source, IntConsumer progress) throws IOException {
+        if (most < 1) {
+            throw new IllegalArgumentException("most: " + most + " (expected: >= 1)");
+        }
+        int dimension = header.dimension();
+        float[] block = new float[rowsOfNext() * dimension];
+        float[] group = new float[Math.min(most, rowsOfNext()) * dimension];
+        while (rowsOfNext() > 0) {
+            int inBlock = rowsOfNext();
+            for (int from = 0; from < inBlock; from += most) {
+                int count = Math.min(most, inBlock - from);
+                source.computeInto(rows + from, count, group);
+                System.arraycopy(group, 0, block, from * dimension, count * dimension);
+                progress.accept(rows + from + count);
+            }
+            append(block);
+        }
+        finish();
     }
 
     /**
