@@ -29,6 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ScriptTest {
     private static final String LINE = "{\"p\":[0.5,0.3,0.2],\"arm\":0,\"propensity\":0.5,\"correct\":true}\n";
 
+    /** What the script calls, but for Maven. */
+    private static final List<String> TOOLS = List.of(
+            "bash", "dirname", "readlink", "find", "sed", "head", "tr", "grep", "sort", "paste", "mkdir", "git");
+
     @TempDir
     static Path home;
 
@@ -124,30 +128,26 @@ class ScriptTest {
         }
         assertThat(runWithoutMaven("features", "--help").exit()).isZero();
         assertThat(runWithoutMaven("--version").exit()).isZero();
+        Files.createDirectories(home.resolve("setpoint-text/src/main"));
+        Files.createDirectories(home.resolve("setpoint-text/target/classes"));
+        Files.writeString(home.resolve("setpoint-text/pom.xml"), "");
+        Files.writeString(home.resolve("setpoint-text/target/classpath.txt"), "");
+        assertThat(runWithoutMaven("--text", "--version").exit()).isZero();
+        assertThat(runWithoutMaven("features", "clinc150", "--encoder=none", "--out", "x")
+                        .err())
+                .isEqualTo(
+                        "setpoint: text encoder: none: none on the class path (expected: the module setpoint-text)\n");
+        assertThat(runWithoutMaven("--deep", "--text", "--version").err()).contains("mvn not found");
     }
 
     private static Ended runWithoutMaven(String... arguments) throws IOException, InterruptedException {
         Path bin = Files.createDirectories(home.resolve("bin"));
-        for (String tool : List.of(
-                "bash",
-                "env",
-                "dirname",
-                "readlink",
-                "find",
-                "sed",
-                "head",
-                "tr",
-                "grep",
-                "sort",
-                "paste",
-                "mkdir",
-                "git",
-                "tput")) {
-            for (String place : List.of("/usr/bin", "/bin")) {
-                if (Files.exists(Path.of(place, tool)) && !Files.exists(bin.resolve(tool))) {
-                    Files.createSymbolicLink(bin.resolve(tool), Path.of(place, tool));
-                }
-            }
+        for (String tool : TOOLS) {
+            Path found = Path.of("/usr/bin", tool);
+            Path script = bin.resolve(tool);
+            Files.writeString(
+                    script, "#!/bin/sh\nexec " + (Files.exists(found) ? found : "/bin/" + tool) + " \"$@\"\n");
+            assertThat(script.toFile().setExecutable(true)).isTrue();
         }
         List<String> command = new ArrayList<>(List.of(home.resolve("setpoint").toString()));
         command.addAll(List.of(arguments));
