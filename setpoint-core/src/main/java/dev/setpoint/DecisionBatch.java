@@ -14,7 +14,8 @@ public final class DecisionBatch {
     private final Learner learner;
     private final List<String> labels;
     private DecisionRow[] rows = {};
-    private FeatureVector[] queries = {};
+    private FeatureVector[] inputs = {};
+    private FeatureVector[] scratch = {};
     private double[] probabilities = {};
     private long[] ids = {};
     private final boolean[] calibrated;
@@ -38,7 +39,11 @@ public final class DecisionBatch {
                 more[i] = learner.heads().newRow();
             }
             rows = more;
-            queries = new FeatureVector[count];
+            inputs = new FeatureVector[count];
+            scratch = Arrays.copyOf(scratch, count);
+            for (int i = 0; i < count; i++) {
+                scratch[i] = scratch[i] == null ? new FeatureVector() : scratch[i];
+            }
             ids = new long[count];
             probabilities = new double[count * labels.size()];
         }
@@ -58,9 +63,14 @@ public final class DecisionBatch {
         return ids;
     }
 
-    /** Scratch for the model's input; filled anew each time. */
-    FeatureVector[] queries() {
-        return queries;
+    /** What the model reads of each query; filled anew each time. */
+    FeatureVector[] inputs() {
+        return inputs;
+    }
+
+    /** Where the encoder may put what the model reads. */
+    FeatureVector scratch(int i) {
+        return scratch[i];
     }
 
     /** Scratch for the model's output. */

@@ -2,6 +2,7 @@ package dev.setpoint;
 
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.feature.Encoder;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
 import java.util.Arrays;
@@ -19,17 +20,20 @@ final class Evidence {
     static final int NONE_OF = -3;
 
     private final int labels;
+    private final Encoder encoder;
     private final IndicatorEstimator forThresholds;
     private final double[] estimate;
     private final boolean[] flags;
     private DecisionRow[] rows = {};
-    private FeatureVector[] queries = {};
+    private FeatureVector[] inputs = {};
+    private FeatureVector[] scratch = {};
     private Observation[] observations = {};
     private double[] thresholdWeights = {};
     private int count;
     private int informative;
 
-    Evidence(LearnerSettings settings) {
+    Evidence(LearnerSettings settings, Encoder encoder) {
+        this.encoder = encoder;
         this.labels = settings.labels().size();
         this.forThresholds = settings.thresholdEstimator();
         this.estimate = new double[labels];
@@ -47,7 +51,7 @@ final class Evidence {
             grow(Math.max(16, count * 2));
         }
         rows[count] = row;
-        queries[count] = row.query;
+        inputs[count] = encoder.inputOf(row.query, scratch[count]);
         Observation observation = observations[count++];
         if (answer >= 0) {
             observation.setLabel(answer, row.arm, row.probabilities, row.distribution);
@@ -64,10 +68,12 @@ final class Evidence {
     private void grow(int capacity) {
         int before = rows.length;
         rows = Arrays.copyOf(rows, capacity);
-        queries = Arrays.copyOf(queries, capacity);
+        inputs = Arrays.copyOf(inputs, capacity);
+        scratch = Arrays.copyOf(scratch, capacity);
         observations = Arrays.copyOf(observations, capacity);
         for (int i = before; i < capacity; i++) {
             observations[i] = new Observation(labels);
+            scratch[i] = new FeatureVector();
         }
         thresholdWeights = new double[capacity * labels];
     }
@@ -101,8 +107,9 @@ final class Evidence {
         return rows[i];
     }
 
-    FeatureVector[] queries() {
-        return queries;
+    /** What the model reads of each query at present. */
+    FeatureVector[] inputs() {
+        return inputs;
     }
 
     Observation[] observations() {

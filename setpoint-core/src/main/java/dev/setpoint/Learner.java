@@ -1,10 +1,14 @@
 package dev.setpoint;
 
+import dev.setpoint.feature.Encoder;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
+import dev.setpoint.feature.LabelTexts;
 import dev.setpoint.measure.ClassCoverage;
 import dev.setpoint.measure.CoverageEstimate;
 import dev.setpoint.measure.CoverageInterval;
 import dev.setpoint.measure.Measures;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.random.Draws;
 import dev.setpoint.state.Snapshot;
@@ -31,7 +35,7 @@ import java.util.stream.IntStream;
  *
  * <p>One writer: not thread-safe.
  */
-public final class Learner {
+public final class Learner implements AutoCloseable {
     /** What single precision leaves of a sum over a thousand labels, with room. */
     private static final double SUM_TOLERANCE = 1e-4;
 
@@ -39,6 +43,7 @@ public final class Learner {
 
     private final LearnerSettings settings;
     private final int labels;
+    private final Encoder encoder;
     private final ProbabilityModel model;
     private final Exploration exploration;
     private final Heads heads;
@@ -50,6 +55,7 @@ public final class Learner {
     private final FeatureVector[] oneQuery = new FeatureVector[1];
     private final LabelSet[] oneExclusion = new LabelSet[1];
     private final double[] oneWeight = new double[1];
+    private final FeatureVector ownQuery = new FeatureVector();
     private final DecisionBatch ownBatch;
 
     private long decisions;
@@ -59,18 +65,40 @@ public final class Learner {
     public Learner(LearnerSettings settings) {
         this.settings = settings;
         this.labels = settings.labels().size();
-        this.model = settings.model().create(labels, settings.loss(), settings.seed());
+        this.encoder = settings.features().create();
+        LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
+        this.model = settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
         this.exploration = new Exploration(settings.policy(), settings.floor());
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
         this.pending = new PendingDecisions(heads::newRow);
-        this.evidence = new Evidence(settings);
+        this.evidence = new Evidence(settings, encoder);
         this.calibrated = new boolean[labels];
         this.inSet = new boolean[labels];
         this.ownBatch = newBatch();
     }
 
     // ---------------------------------------------------------------- deciding
+
+    /**
+     * Decides one query.
+     *
+     * @throws IllegalArgumentException if the settings' features are vectors
+     */
+    public Decision decide(Features query) {
+        encodeInto(query, ownQuery);
+        return decide(ownQuery);
+    }
+
+    /**
+     * Makes the vector this learner's query of these features, to be decided later: the one that {@link #decide(Features)} would
+     * decide.
+     *
+     * @throws IllegalArgumentException if the settings' features are vectors
+     */
+    public void encodeInto(Features features, FeatureVector query) {
+        encoder.encodeInto(features, query);
+    }
 
     /** Decides one query. */
     public Decision decide(FeatureVector query) {
@@ -156,15 +184,16 @@ public final class Learner {
         into.resize(count);
         for (int i = 0; i < count; i++) {
             checkExcluded(excluded == null ? null : excluded[i]);
+            encoder.check(queries[i]);
             DecisionRow row = into.row(i);
             row.query.copyFrom(queries[i]);
             row.weight = weights == null ? 1 : checkedWeight(weights[i]);
             row.ordinal = decisions + i;
             row.id = ids == null ? row.ordinal : ids[i];
-            into.queries()[i] = row.query;
+            into.inputs()[i] = encoder.inputOf(row.query, into.scratch(i));
         }
         checkNewIds(into);
-        model.probabilitiesInto(into.queries(), count, into.modelOutput());
+        model.probabilitiesInto(into.inputs(), count, into.modelOutput());
         for (int i = 0; i < count; i++) {
             DecisionRow row = into.row(i);
             System.arraycopy(into.modelOutput(), i * labels, row.probabilities, 0, labels);
@@ -361,7 +390,7 @@ public final class Learner {
         evidence.estimate();
         double divisor = settings.normalization().divisor(count, evidence.informative());
         if (divisor > 0) {
-            model.learn(evidence.queries(), evidence.observations(), count, divisor);
+            model.learn(evidence.inputs(), evidence.observations(), count, divisor);
         }
         for (int i = 0; i < count; i++) {
             measure(i);
@@ -371,6 +400,9 @@ public final class Learner {
             }
         }
         heads.apply(divisor > 0 ? divisor : 1);
+        for (int i = 0; i < count; i++) {
+            encoder.observe(evidence.row(i).query); // last, so that an answer is learned as it was decided
+        }
     }
 
     private void measure(int i) {
@@ -488,6 +520,12 @@ public final class Learner {
         return expired;
     }
 
+    /** Frees what its encoder holds; it must not be used after. Needed for sentence encoders only. */
+    @Override
+    public void close() {
+        encoder.close();
+    }
+
     Heads heads() {
         return heads;
     }
@@ -501,12 +539,13 @@ public final class Learner {
      * text     the settings, as {@link LearnerSettings#toString}
      * long     decisions made
      * long     decisions expired
+     * ...      the encoder's state
      * ...      the model's state
      * ...      per head, its tracker's state
      * ...      the measures: answered, right; per head A, B, A2, B2 and the counts by set size
      * int      pending decisions, then each from the oldest:
      *   long id, long ordinal, int arm, double propensity, double weight, per head int label added to an empty set plus one,
-     *   boolean dense, int dimension, int entries, per entry (int index if sparse) int float bits,
+     *   boolean dense, int dimension, int entries, int quantities among them, per entry (int index if sparse) int float bits,
      *   doubles probabilities, doubles distribution, per distinct score doubles, per head doubles thresholds, doubles record
      * </pre>
      */
@@ -533,6 +572,7 @@ public final class Learner {
         out.writeText(settings.toString());
         out.writeLong(decisions);
         out.writeLong(expired);
+        encoder.writeState(out);
         model.writeState(out);
         heads.writeState(out);
         measures.writeState(out);
@@ -545,6 +585,7 @@ public final class Learner {
     private void readState(StateReader in) {
         decisions = in.readLong();
         expired = in.readLong();
+        encoder.readState(in);
         model.readState(in);
         heads.readState(in);
         measures.readState(in);

@@ -2,9 +2,11 @@ package dev.setpoint;
 
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
-import dev.setpoint.estimate.SdrEstimator;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -26,6 +28,8 @@ import java.util.Objects;
  * @param labels the names of the labels, at least two, all different
  * @param alpha the share of each label's queries whose set may miss it, in (0, 1)
  * @param seed of all randomness
+ * @param features how queries become what the model reads
+ * @param labelTexts a text per label, with which queries are compared; empty for none, and where features hold no texts
  * @param model the probability model
  * @param policy which label is pulled
  * @param floor the share of pulls spread evenly over all eligible labels, in [0, 1]: pi' = (1 - floor) pi + floor / K
@@ -43,6 +47,8 @@ public record LearnerSettings(
         List<String> labels,
         double alpha,
         long seed,
+        EncoderSettings features,
+        List<String> labelTexts,
         ModelSettings model,
         Policy policy,
         double floor,
@@ -58,15 +64,30 @@ public record LearnerSettings(
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
         labels = List.copyOf(labels);
+        labelTexts = List.copyOf(labelTexts);
+        Objects.requireNonNull(features, "features");
+        Objects.requireNonNull(model, "model");
         heads = List.copyOf(heads);
         if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
             throw new IllegalArgumentException("labels: " + labels + " (expected: two or more, all different)");
+        }
+        if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
+            throw new IllegalArgumentException(
+                    "label texts: " + labelTexts.size() + " (expected: none, or " + labels.size() + ", one per label)");
+        }
+        if (!labelTexts.isEmpty() && !features.readsTexts()) {
+            throw new IllegalArgumentException(
+                    "label texts: with features " + features + " (expected: none, as these hold no texts)");
         }
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
         if (!(floor >= 0 && floor <= 1)) {
             throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
+        }
+        if (model.dimension() != features.dimension()) {
+            throw new IllegalArgumentException("dimension of the model: " + model.dimension() + " (expected: "
+                    + features.dimension() + ", that of features " + features + ")");
         }
         if (heads.isEmpty() || heads.stream().map(HeadSettings::name).distinct().count() != heads.size()) {
             throw new IllegalArgumentException("heads: " + heads + " (expected: one or more, with different names)");
@@ -80,7 +101,6 @@ public record LearnerSettings(
         if (maxAge < 0) {
             throw new IllegalArgumentException("maxAge: " + maxAge + " (expected: >= 0)");
         }
-        Objects.requireNonNull(model, "model");
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(loss, "loss");
         Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
@@ -98,12 +118,19 @@ public record LearnerSettings(
         return new Builder(labels);
     }
 
+    /** What a label's name says: the name with {@code _} and {@code -} as blanks. */
+    public static String textOf(String label) {
+        return label.replace('_', ' ').replace('-', ' ');
+    }
+
     /** These settings with another seed. */
     public LearnerSettings withSeed(long newSeed) {
         return new LearnerSettings(
                 labels,
                 alpha,
                 newSeed,
+                features,
+                labelTexts,
                 model,
                 policy,
                 floor,
@@ -157,6 +184,11 @@ public record LearnerSettings(
                 .append(labels.stream().map(LearnerSettings::escaped).toList());
         text.append("\nalpha: ").append(alpha);
         text.append("\nseed: ").append(seed);
+        text.append("\nfeatures: ").append(features);
+        if (!labelTexts.isEmpty()) {
+            text.append("\nlabelTexts: ")
+                    .append(labelTexts.stream().map(LearnerSettings::escaped).toList());
+        }
         text.append("\nmodel: ").append(model);
         text.append("\npolicy: ").append(policy);
         text.append("\nfloor: ").append(floor);
@@ -184,11 +216,12 @@ public record LearnerSettings(
         private final List<HeadSettings> heads = new ArrayList<>();
         private double alpha = 0.1;
         private long seed = 1;
-        private ModelSettings model =
-                new SoftmaxRegression.Settings(FeatureSettings.DEFAULT.dimension(), Optimizer.AdaGrad.DEFAULT);
-        private Policy policy = new SoftmaxPolicy(1);
+        private EncoderSettings features;
+        private List<String> labelTexts;
+        private ModelSettings model;
+        private Policy policy = new SoftmaxPolicy(0.35);
         private double floor = 0.04;
-        private Loss loss = new CrossEntropyLoss(new SdrEstimator());
+        private Loss loss;
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
         private EmptySets emptySets = EmptySets.ALLOWED;
@@ -212,13 +245,36 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: softmax regression on 2^18 hashed features with AdaGrad. */
+        /**
+         * How queries become what the model reads. Default: named features and texts, hashed into 2^18 positions; or, if a model
+         * is given, vectors that it reads as they are.
+         */
+        public Builder features(EncoderSettings value) {
+            features = value;
+            return this;
+        }
+
+        /** Queries are vectors of so many numbers of any scale: {@link VectorSettings#dense}. */
+        public Builder dense(int numbers) {
+            return features(VectorSettings.dense(numbers));
+        }
+
+        /**
+         * A text per label, in their order, with which texts of queries are compared: what a person would write beside the label.
+         * Default: the labels' names, with {@code _} and {@code -} as blanks. An empty list for none.
+         */
+        public Builder labelTexts(List<String> value) {
+            labelTexts = value;
+            return this;
+        }
+
+        /** Default: softmax regression; with implicit {@link Optimizer.RowAdaGrad} where the loss allows it, else AdaGrad. */
         public Builder model(ModelSettings value) {
             model = value;
             return this;
         }
 
-        /** Default: the softmax policy at temperature 1. */
+        /** Default: the softmax policy at temperature 0.35. */
         public Builder policy(Policy value) {
             policy = value;
             return this;
@@ -287,14 +343,25 @@ public record LearnerSettings(
             List<HeadSettings> all = heads.isEmpty()
                     ? List.of(new HeadSettings("auto", Score.softmax(), AutoTracker.Settings.DEFAULT))
                     : heads;
+            Loss descended = loss != null ? loss : model != null ? model.defaultLoss() : new LikelihoodLoss();
+            EncoderSettings encoder = features != null
+                    ? features
+                    : model != null ? VectorSettings.asGiven(model.dimension()) : FeatureSettings.DEFAULT;
+            List<String> texts = labelTexts != null
+                    ? labelTexts
+                    : encoder.readsTexts()
+                            ? labels.stream().map(LearnerSettings::textOf).toList()
+                            : List.of();
             return new LearnerSettings(
                     labels,
                     alpha,
                     seed,
-                    model,
+                    encoder,
+                    texts,
+                    model != null ? model : SoftmaxRegression.Settings.of(encoder.dimension(), descended),
                     policy,
                     floor,
-                    loss,
+                    descended,
                     thresholdEstimator,
                     normalization,
                     all,

@@ -8,6 +8,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.ExpertsTracker;
@@ -27,6 +28,7 @@ class ArchitectureTraceTest {
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.1)
                 .seed(7)
+                .policy(new SoftmaxPolicy(1))
                 .floor(0.1)
                 .model(new SoftmaxRegression.Settings(2, new Optimizer.Sgd(0.5)))
                 .head("experts", Score.softmax(), new ExpertsTracker.Settings(List.of(0.1, 0.01), 0))

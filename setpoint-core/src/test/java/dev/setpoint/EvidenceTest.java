@@ -31,8 +31,9 @@ class EvidenceTest {
     /** The estimates one answer gives the thresholds, and the losses of the model alike. */
     private static double[] weights(IndicatorEstimator estimator, DecisionRow row, int answer, LabelSet ruledOut) {
         int labels = row.probabilities.length;
-        Evidence evidence = new Evidence(
-                Learners.plain(labels).thresholdEstimator(estimator).build());
+        LearnerSettings settings =
+                Learners.plain(labels).thresholdEstimator(estimator).build();
+        Evidence evidence = new Evidence(settings, settings.features().create());
         evidence.add(row, answer, ruledOut);
         evidence.estimate();
         double[] weights = new double[labels];

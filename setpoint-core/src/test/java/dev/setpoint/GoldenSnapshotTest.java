@@ -197,6 +197,7 @@ class GoldenSnapshotTest {
             assertThat(dense).isEqualTo(i == 0);
             assertThat(in.getInt()).isEqualTo(3); // dimension
             int entries = in.getInt();
+            assertThat(in.getInt()).isZero(); // of which quantities
             if (dense) {
                 assertThat(entries).isEqualTo(3);
                 assertThat(in.getFloat()).isEqualTo(0.5f);

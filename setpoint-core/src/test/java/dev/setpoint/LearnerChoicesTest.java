@@ -12,6 +12,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -122,7 +123,8 @@ class LearnerChoicesTest {
     @Test
     void everyLossLearnsAnEasyWorld() {
         for (String loss : List.of("likelihood", "pulled-arm", "ipw", "dr", "sdr")) {
-            for (String optimizer : List.of("adagrad", "row-adagrad")) {
+            String implicit = loss.endsWith("r") || loss.equals("ipw") ? "false" : "true"; // estimates have no shares
+            for (String optimizer : List.of("adagrad", "row-adagrad(implicit=" + implicit + ")")) {
                 Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
                         .model(ModelSettings.parse("softmax-regression(dimension=4, optimizer=" + optimizer + ")"))
                         .loss(Loss.parse(loss))
@@ -392,7 +394,8 @@ class LearnerChoicesTest {
             }
 
             @Override
-            public ProbabilityModel create(int labels, Loss loss, long seed) {
+            public ProbabilityModel create(ModelContext context) {
+                int labels = context.labels();
                 return new ProbabilityModel() {
                     @Override
                     public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
@@ -454,7 +457,8 @@ class LearnerChoicesTest {
             }
 
             @Override
-            public ProbabilityModel create(int labels, Loss loss, long seed) {
+            public ProbabilityModel create(ModelContext context) {
+                int labels = context.labels();
                 return new ProbabilityModel() {
                     @Override
                     public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {

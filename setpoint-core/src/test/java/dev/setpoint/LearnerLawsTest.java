@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -519,11 +519,12 @@ class LearnerLawsTest {
 
         @Override
         public int dimension() {
-            return Learners.DIMENSION;
+            return 1;
         }
 
         @Override
-        public ProbabilityModel create(int labels, Loss loss, long seed) {
+        public ProbabilityModel create(ModelContext context) {
+            int labels = context.labels();
             return new ProbabilityModel() {
                 @Override
                 public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.DrEstimator;
-import dev.setpoint.loss.LikelihoodLoss;
+import dev.setpoint.feature.VectorSettings;
+import dev.setpoint.loss.PulledArmLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -166,15 +167,19 @@ class LearnerSettingsTest {
 
     @Test
     void everyComponentShowsInTheText() throws Exception {
-        LearnerSettings settings = builder().build();
+        LearnerSettings texts = builder().build();
+        LearnerSettings vectors =
+                builder().features(VectorSettings.asGiven(3)).build(); // whose dimension is that of the others below
         Map<String, Object> others = new HashMap<>();
         others.put("labels", List.of("a", "c"));
         others.put("alpha", 0.3);
         others.put("seed", 99L);
+        others.put("features", new VectorSettings(3, true, 1, false));
+        others.put("labelTexts", List.of("a", "something else"));
         others.put("model", ModelSettings.parse("mlp(dimension=3)"));
         others.put("policy", new UniformPolicy());
         others.put("floor", 0.77);
-        others.put("loss", new LikelihoodLoss());
+        others.put("loss", new PulledArmLoss());
         others.put("thresholdEstimator", new DrEstimator());
         others.put("emptySets", EmptySets.MOST_PROBABLE);
         others.put("maxWeight", 7.0);
@@ -186,6 +191,9 @@ class LearnerSettingsTest {
         assertThat(Arrays.stream(LearnerSettings.class.getRecordComponents()).map(RecordComponent::getName))
                 .containsExactlyInAnyOrderElementsOf(others.keySet());
         for (Map.Entry<String, Object> other : others.entrySet()) {
+            boolean ofVectors =
+                    other.getKey().equals("features") || other.getKey().equals("model");
+            LearnerSettings settings = ofVectors ? vectors : texts;
             LearnerSettings changed = with(settings, other.getKey(), other.getValue());
             assertThat(changed).as(other.getKey()).isNotEqualTo(settings);
             assertThat(changed.toString()).as(other.getKey()).isNotEqualTo(settings.toString());
@@ -214,7 +222,7 @@ class LearnerSettingsTest {
                 new SetAwarePolicy(2),
                 new Optimizer.Sgd(1),
                 new Optimizer.AdaGrad(1),
-                new Optimizer.RowAdaGrad(1),
+                new Optimizer.RowAdaGrad(1, false),
                 new Optimizer.Adam(1, 0.5, 0.6))) {
             for (RecordComponent component : settings.getClass().getRecordComponents()) {
                 assertThat(settings.toString()).contains(component.getName() + "=");
@@ -242,6 +250,8 @@ class LearnerSettingsTest {
                         "labels",
                         "alpha",
                         "seed",
+                        "features",
+                        "labelTexts",
                         "model",
                         "policy",
                         "floor",

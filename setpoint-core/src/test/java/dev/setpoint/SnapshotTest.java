@@ -267,6 +267,8 @@ class SnapshotTest {
                 List.of(labels),
                 settings.alpha(),
                 settings.seed(),
+                settings.features(),
+                settings.labelTexts(),
                 settings.model(),
                 settings.policy(),
                 settings.floor(),

@@ -24,7 +24,9 @@ public final class BareStep {
 
     /** A network in its first state, and a batch for it. */
     public BareStep(NetworkSettings settings, int labels, int batch) {
-        this.network = ((NetworkModel) settings.create(labels, new CrossEntropyLoss(new IpwEstimator()), 1)).network();
+        this.network = ((NetworkModel)
+                        settings.create(new ModelContext(labels, new CrossEntropyLoss(new IpwEstimator()), 1)))
+                .network();
         TensorVector parameters = new TensorVector();
         network.parameters.values().forEach(parameters::push_back);
         this.optimizer = Torch.adam(parameters, RATE, 0.9, 0.999);

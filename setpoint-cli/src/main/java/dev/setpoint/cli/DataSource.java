@@ -1,9 +1,7 @@
 package dev.setpoint.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.ArffReader;
 import dev.setpoint.sim.data.Checksums;
 import dev.setpoint.sim.data.CifarReader;
@@ -55,8 +53,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
      */
     static DataSource load(Spec spec, Path folder, Path base) throws IOException {
         JsonNode node = spec.data();
-        DataSource source =
-                node.isObject() ? files(node, base, spec.features()) : known(node.asText(), folder, spec.features());
+        DataSource source = node.isObject() ? files(node, base, spec) : known(node.asText(), folder, spec);
         if (!spec.outOfScope()) {
             return source;
         }
@@ -66,7 +63,8 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
             throw new IllegalArgumentException("outofscope: true for "
                     + source.data().name() + " (expected: false; only CLINC150 has messages of no known class)");
         }
-        return new DataSource(source.data(), EncodedTexts.encoded(texts, spec.features()), source.checksums());
+        return new DataSource(
+                source.data(), QueryTexts.unlabelled("out of scope", texts, spec.textFeatures()), source.checksums());
     }
 
     private static List<String> outOfScope(JsonNode node, Path base) throws IOException {
@@ -76,10 +74,10 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
                 : List.of();
     }
 
-    private static DataSource known(String name, Path folder, FeatureSettings features) throws IOException {
+    private static DataSource known(String name, Path folder, Spec spec) throws IOException {
         Map<String, String> checksums = new LinkedHashMap<>();
         LabelledData data = DatasetCatalog.holdsTexts(name)
-                ? new EncodedTexts(DatasetCatalog.loadTexts(name, folder), features)
+                ? QueryTexts.encoded(DatasetCatalog.loadTexts(name, folder), spec.textFeatures())
                 : DatasetCatalog.load(name, folder);
         for (KnownFile file : DatasetCatalog.find(name).files()) {
             checksums.put(file.path(), Checksums.sha256(folder.resolve(file.path())));
@@ -87,7 +85,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         return new DataSource(data, List.of(), checksums);
     }
 
-    private static DataSource files(JsonNode node, Path base, FeatureSettings features) throws IOException {
+    private static DataSource files(JsonNode node, Path base, Spec spec) throws IOException {
         Spec.checkKeys("data: ", node, KEYS);
         List<Path> paths = new ArrayList<>();
         Map<String, String> checksums = new LinkedHashMap<>();
@@ -100,14 +98,14 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
         }
-        return new DataSource(read(node, paths, features), List.of(), checksums);
+        return new DataSource(read(node, paths, spec), List.of(), checksums);
     }
 
-    private static LabelledData read(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {
+    private static LabelledData read(JsonNode node, List<Path> paths, Spec spec) throws IOException {
         String format = Spec.string(node, "format", "");
         String label = Spec.string(node, "label", "");
         return switch (format) {
-            case "csv" -> csv(node, paths, features);
+            case "csv" -> csv(node, paths, spec);
             case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
             case "libsvm" -> LibsvmReader.read(only(paths), (int) Spec.whole(node, "firstIndex", 1, 0));
             case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
@@ -117,12 +115,12 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
             case "svhn" -> SvhnReader.read(paths);
             case "features" -> FeatureFile.read(only(paths)).data();
             case "clinc150" ->
-                new EncodedTexts(
+                QueryTexts.encoded(
                         ClincReader.read(
                                 two(paths, "data_full.json, domains.json").get(0),
                                 paths.get(1),
                                 clincLabels(Spec.string(node, "labels", "domains"))),
-                        features);
+                        spec.textFeatures());
             default ->
                 throw new IllegalArgumentException(
                         "data: format: '" + format + "' (expected: one of " + String.join(", ", FORMATS) + ")");
@@ -138,7 +136,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         };
     }
 
-    private static LabelledData csv(JsonNode node, List<Path> paths, FeatureSettings features) throws IOException {
+    private static LabelledData csv(JsonNode node, List<Path> paths, Spec spec) throws IOException {
         CsvReader.Format format = CsvReader.Format.STANDARD;
         if (!Spec.flag(node, "header", true)) {
             format = format.withoutHeader();
@@ -158,7 +156,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
             return CsvReader.read(only(paths), format);
         }
         LabelledTexts texts = CsvReader.readTexts(String.valueOf(paths.get(0).getFileName()), paths, text, format);
-        return new EncodedTexts(texts, features);
+        return QueryTexts.encoded(texts, spec.textFeatures());
     }
 
     private static Path only(List<Path> paths) {

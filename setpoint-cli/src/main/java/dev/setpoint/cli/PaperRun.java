@@ -65,7 +65,6 @@ record PaperRun(
                 feedback == Feedback.LABELS ? new FeedbackSettings(0, 0, 0, 1, 0) : FeedbackSettings.IMMEDIATE,
                 Drift.none(),
                 Shift.none(),
-                false,
                 WINDOW_STEPS * batch,
                 points,
                 false,

@@ -28,6 +28,15 @@ final class RunOptions {
         return given != null ? Path.of(given) : Path.of(environment.getOrDefault("SETPOINT_HOME", "."), "data");
     }
 
+    /** Where what took long to compute is kept: {@code $SETPOINT_CACHE}, or the project's folder {@code .cache}. */
+    static Path cache() {
+        Map<String, String> environment = System.getenv();
+        String given = environment.get("SETPOINT_CACHE");
+        return given != null
+                ? Path.of(given)
+                : Path.of(environment.getOrDefault("SETPOINT_HOME", "."), ".cache", "sentences");
+    }
+
     int threads() {
         if (threads == null) {
             return Runtime.getRuntime().availableProcessors();

@@ -9,13 +9,17 @@ import dev.setpoint.EmptySets;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
 import dev.setpoint.sim.Drift;
+import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
@@ -36,6 +40,7 @@ final class Spec {
             "description",
             "data",
             "features",
+            "labeltexts",
             "standardize",
             "passes",
             "queries",
@@ -131,11 +136,45 @@ final class Spec {
         return node;
     }
 
-    /** Default: {@link FeatureSettings#DEFAULT}. */
-    FeatureSettings features() {
-        return root.hasNonNull("features")
-                ? FeatureSettings.parse(string(root, "features", ""))
-                : FeatureSettings.DEFAULT;
+    /** How texts are encoded: {@code hashed} or {@code sentence}. Default: {@link FeatureSettings#DEFAULT}. */
+    EncoderSettings textFeatures() {
+        if (!root.hasNonNull("features")) {
+            return FeatureSettings.DEFAULT;
+        }
+        EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), 1);
+        if (!settings.readsTexts()) {
+            throw new IllegalArgumentException(
+                    "features: " + settings + " (expected: hashed(...) or sentence(...), as the data are texts)");
+        }
+        return settings;
+    }
+
+    /**
+     * How rows become what the model reads. Texts are encoded already, and the learner is told how. Default for numbers:
+     * {@code dense}, all that helps a linear model; if a model is given, as they are, or standardised if that is asked for.
+     */
+    private EncoderSettings features(LabelledData data) {
+        boolean standardize = flag(root, "standardize", false);
+        if (data instanceof EncodedTexts texts) {
+            return texts.settings();
+        }
+        if (root.hasNonNull("features")) {
+            EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), data.dimension());
+            if (settings.readsTexts()) {
+                throw new IllegalArgumentException(
+                        "features: " + settings + " (expected: dense(...) or vectors(...), as the data are numbers)");
+            }
+            return settings;
+        }
+        FeatureVector row = new FeatureVector();
+        data.readInto(0, row);
+        if (!row.isDense()) {
+            return VectorSettings.asGiven(data.dimension());
+        }
+        boolean leaveToModel = root.hasNonNull("model") || root.has("standardize");
+        return leaveToModel
+                ? new VectorSettings(data.dimension(), standardize, 1, false)
+                : VectorSettings.dense(data.dimension());
     }
 
     /** Whether messages of no known class are decided after the stream. Default: no. */
@@ -168,7 +207,9 @@ final class Spec {
         if (root.hasNonNull("alpha")) {
             builder.alpha(number(root, "alpha", Double.NaN));
         }
-        builder.model(ModelSettings.parse(string(root, "model", "softmax-regression"), data.dimension()));
+        EncoderSettings features = features(data);
+        builder.features(features);
+        setLabelTexts(builder, data.labels());
         if (root.hasNonNull("policy")) {
             builder.policy(Policy.parse(string(root, "policy", "")));
         }
@@ -176,6 +217,9 @@ final class Spec {
             builder.floor(number(root, "floor", Double.NaN));
         }
         setEstimators(builder);
+        if (root.hasNonNull("model")) {
+            builder.model(ModelSettings.parse(string(root, "model", ""), features.dimension()));
+        }
         if (root.hasNonNull("empty")) {
             builder.emptySets(EmptySets.parse(string(root, "empty", "")));
         }
@@ -220,7 +264,6 @@ final class Spec {
                 feedback,
                 Drift.parse(string(root, "drift", "none")),
                 shift,
-                flag(root, "standardize", false),
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1),
                 flag(root, "oracle", false));
@@ -260,6 +303,25 @@ final class Spec {
         if (hasLoss) {
             throw new IllegalArgumentException(estimator + " beside loss (expected: loss alone for the model"
                     + (thresholds == null ? ")" : ", and estimator: {thresholds: " + thresholds + "})"));
+        }
+    }
+
+    /** {@code names} (the default for texts), {@code none}, or a text for some of the labels, the others keeping their names. */
+    private void setLabelTexts(LearnerSettings.Builder builder, List<String> labels) {
+        JsonNode node = root.path("labeltexts");
+        if (node.isObject()) {
+            checkKeys("labeltexts: ", node, Set.copyOf(labels));
+            builder.labelTexts(labels.stream()
+                    .map(label -> string(node, label, LearnerSettings.textOf(label)))
+                    .toList());
+            return;
+        }
+        switch (string(root, "labeltexts", "names")) {
+            case "names" -> {}
+            case "none" -> builder.labelTexts(List.of());
+            default ->
+                throw new IllegalArgumentException(
+                        "labeltexts: " + node.asText() + " (expected: names, none, or a text per label)");
         }
     }
 

@@ -28,6 +28,8 @@ public final class FeatureEncoder {
     private static final char CATEGORY = 'c';
     private static final char WORDS = 'w';
     private static final char CHARACTERS = 'g';
+    private static final long FIRST_WORDS = key(WORDS, Features.TEXT);
+    private static final long FIRST_CHARACTERS = key(CHARACTERS, Features.TEXT);
 
     private final FeatureSettings settings;
     private final int mask;
@@ -50,25 +52,41 @@ public final class FeatureEncoder {
     /** Fills the vector with these features. */
     public void encodeInto(Features features, FeatureVector into) {
         into.clear(settings.dimension());
-        for (Features.Fact fact : features.facts()) {
-            switch (fact.kind()) {
-                case NUMBER -> encodeNumber(fact.name(), fact.number(), into);
-                case CATEGORY -> encodeCategory(fact.name(), fact.text(), into);
-                case TEXT -> encodeText(fact.name(), fact.text(), into);
+        if (settings.standardize()) {
+            for (Features.Fact fact : features.facts()) {
+                if (isQuantity(fact)) {
+                    into.addQuantity(position(key(NUMBER, fact.name())), (float) fact.number());
+                }
             }
         }
-        if (settings.unitLength()) {
+        String firstText = null;
+        for (Features.Fact fact : features.facts()) {
+            switch (fact.kind()) {
+                case NUMBER -> encodeNumber(fact, into);
+                case CATEGORY -> encodeCategory(fact.name(), fact.text(), into);
+                case TEXT -> {
+                    firstText = firstText == null ? fact.name() : firstText;
+                    encodeText(fact, fact.name().equals(firstText), into);
+                }
+            }
+        }
+        if (settings.unitLength() && into.quantities() == 0) { // otherwise when the quantities have been standardised
             scaleToUnitLength(into);
         }
     }
 
-    private void encodeNumber(String name, double value, FeatureVector into) {
-        float number = (float) value;
+    private static boolean isQuantity(Features.Fact fact) {
+        return fact.kind() == Features.Kind.NUMBER && Float.isFinite((float) fact.number());
+    }
+
+    private void encodeNumber(Features.Fact fact, FeatureVector into) {
+        String name = fact.name();
+        float number = (float) fact.number();
         if (Float.isNaN(number)) {
             put(key(MISSING, name), 1, into);
         } else if (Float.isInfinite(number)) {
             put(key(number > 0 ? PLUS_INFINITY : MINUS_INFINITY, name), 1, into);
-        } else {
+        } else if (!settings.standardize()) {
             put(key(NUMBER, name), number, into);
         }
     }
@@ -81,15 +99,16 @@ public final class FeatureEncoder {
         }
     }
 
-    private void encodeText(String name, String text, FeatureVector into) {
-        if (text == null) {
-            put(key(MISSING, name), 1, into);
+    /** A query's first text, whatever its name, is hashed like the texts of labels, so that the two can be compared. */
+    private void encodeText(Features.Fact fact, boolean isFirst, FeatureVector into) {
+        if (fact.text() == null) {
+            put(key(MISSING, fact.name()), 1, into);
             return;
         }
-        int length = normalise(text);
-        encodeWords(key(WORDS, name), length, into);
+        int length = normalise(fact.text());
+        encodeWords(isFirst ? FIRST_WORDS : key(WORDS, fact.name()), length, into);
         if (settings.charsTo() > 0 && length > 2) {
-            encodeCharacters(key(CHARACTERS, name), length, into);
+            encodeCharacters(isFirst ? FIRST_CHARACTERS : key(CHARACTERS, fact.name()), length, into);
         }
     }
 
@@ -157,7 +176,11 @@ public final class FeatureEncoder {
     }
 
     private void put(long hash, float value, FeatureVector into) {
-        into.add((int) Draws.mix(hash) & mask, value);
+        into.add(position(hash), value);
+    }
+
+    private int position(long hash) {
+        return (int) Draws.mix(hash) & mask;
     }
 
     private static void scaleToUnitLength(FeatureVector vector) {

@@ -11,10 +11,18 @@ import dev.setpoint.notation.Notation;
  * @param charsTo longest character n-gram of texts; at most 16
  * @param unitLength whether the entries are scaled so that their squares add up to 1 (entries that share a position count
  *     apart)
+ * @param standardize whether numbers are brought to mean 0 and variance 1 by the queries that were answered so far, and cut to
+ *     [-2, 2]; they then count as much as all other entries of a query together
  */
-public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength) {
-    /** Word uni- and bigrams, character trigrams to 5-grams, 2^18 positions, unit length. */
-    public static final FeatureSettings DEFAULT = new FeatureSettings(18, 2, 3, 5, true);
+public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength, boolean standardize)
+        implements EncoderSettings {
+    /** Word uni- and bigrams, character trigrams to 5-grams, 2^18 positions, unit length, numbers standardised. */
+    public static final FeatureSettings DEFAULT = new FeatureSettings(18, 2, 3, 5, true, true);
+
+    /** With numbers as they are given. */
+    public FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength) {
+        this(bits, words, charsFrom, charsTo, unitLength, false);
+    }
 
     /** Checks the ranges. */
     public FeatureSettings {
@@ -25,7 +33,7 @@ public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, b
     }
 
     /**
-     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=5, unitlength=true)}.
+     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=5, unitlength=true, standardize=true)}.
      *
      * @throws IllegalArgumentException if it has not this form
      */
@@ -34,25 +42,40 @@ public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, b
         if (!notation.name().equals("hashed")) {
             throw notation.unknownName("features", "hashed");
         }
-        FeatureSettings settings = new FeatureSettings(
-                notation.integer("bits", DEFAULT.bits),
-                notation.integer("words", DEFAULT.words),
-                notation.integer("charsfrom", DEFAULT.charsFrom),
-                notation.integer("charsto", DEFAULT.charsTo),
-                notation.flag("unitlength", DEFAULT.unitLength));
+        FeatureSettings settings = parse(notation);
         notation.finish();
         return settings;
     }
 
-    /** How many positions the vectors have. */
+    static FeatureSettings parse(Notation notation) {
+        return new FeatureSettings(
+                notation.integer("bits", DEFAULT.bits),
+                notation.integer("words", DEFAULT.words),
+                notation.integer("charsfrom", DEFAULT.charsFrom),
+                notation.integer("charsto", DEFAULT.charsTo),
+                notation.flag("unitlength", DEFAULT.unitLength),
+                notation.flag("standardize", DEFAULT.standardize));
+    }
+
+    @Override
     public int dimension() {
         return 1 << bits;
     }
 
     @Override
+    public boolean readsTexts() {
+        return true;
+    }
+
+    @Override
+    public Encoder create() {
+        return new HashedEncoder(this);
+    }
+
+    @Override
     public String toString() {
         return "hashed(bits=" + bits + ", words=" + words + ", charsfrom=" + charsFrom + ", charsto=" + charsTo
-                + ", unitlength=" + unitLength + ")";
+                + ", unitlength=" + unitLength + ", standardize=" + standardize + ")";
     }
 
     private static void check(String name, int value, int least, int most) {

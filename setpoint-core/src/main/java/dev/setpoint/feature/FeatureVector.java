@@ -19,6 +19,7 @@ public final class FeatureVector implements Persistent {
     private int dimension;
     private boolean dense;
     private int count;
+    private int quantities;
     private int[] indices = NO_INDICES;
     private float[] values = {};
 
@@ -72,6 +73,7 @@ public final class FeatureVector implements Persistent {
         dimension = newDimension;
         dense = false;
         count = 0;
+        quantities = 0;
     }
 
     /**
@@ -97,10 +99,53 @@ public final class FeatureVector implements Persistent {
         values[count++] = value;
     }
 
+    /**
+     * Adds one entry whose size means something, as that of a price does and that of a word's indicator does not: an encoder may
+     * standardise it. Quantities come before all other entries.
+     */
+    void addQuantity(int index, float value) {
+        if (quantities != count) {
+            throw new IllegalStateException("addQuantity: after other entries (expected: before them)");
+        }
+        add(index, value);
+        quantities++;
+    }
+
+    /** How many of the entries, the first ones, are quantities. */
+    int quantities() {
+        return quantities;
+    }
+
+    /** Gives a sparse vector more positions, at the end. */
+    void widen(int newDimension) {
+        dimension = Math.max(dimension, newDimension);
+    }
+
+    /** Makes this a dense vector, whose values the caller writes into the array returned: the first {@code length} of it. */
+    float[] denseValues(int length) {
+        clear(length);
+        if (values.length < length) {
+            values = new float[length];
+        }
+        dense = true;
+        count = length;
+        return values;
+    }
+
+    /** Refuses what {@link #denseValues} has let in. */
+    void checkFinite() {
+        for (int i = 0; i < count; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw new IllegalArgumentException("features[" + index(i) + "]: " + values[i] + " (expected: finite)");
+            }
+        }
+    }
+
     /** Makes this an equal copy of the other vector. */
     public void copyFrom(FeatureVector other) {
         dimension = other.dimension;
         dense = other.dense;
+        quantities = other.quantities;
         count = other.count;
         if (values.length < count || (!dense && indices.length < count)) {
             grow(count);
@@ -170,6 +215,7 @@ public final class FeatureVector implements Persistent {
                 && dimension == other.dimension
                 && dense == other.dense
                 && count == other.count
+                && quantities == other.quantities
                 && Arrays.equals(values, 0, count, other.values, 0, count)
                 && (dense || Arrays.equals(indices, 0, count, other.indices, 0, count));
     }
@@ -206,6 +252,7 @@ public final class FeatureVector implements Persistent {
         out.writeBoolean(dense);
         out.writeInt(dimension);
         out.writeInt(count);
+        out.writeInt(quantities);
         for (int i = 0; i < count; i++) {
             if (!dense) {
                 out.writeInt(index(i));
@@ -219,6 +266,7 @@ public final class FeatureVector implements Persistent {
         boolean isDense = in.readBoolean();
         int size = in.readCount("dimension", Integer.MAX_VALUE);
         int entries = in.readCount("entries of a query", in.remaining() / Integer.BYTES);
+        int counted = in.readCount("quantities of a query", isDense ? 0 : entries);
         if (isDense && entries != size) {
             throw new SnapshotException(
                     "snapshot: dense query of " + entries + " entries (expected: " + size + ", its dimension)");
@@ -235,6 +283,7 @@ public final class FeatureVector implements Persistent {
                 for (int i = 0; i < entries; i++) {
                     add(in.readInt(), Float.intBitsToFloat(in.readInt()));
                 }
+                quantities = counted;
             }
         } catch (IllegalArgumentException e) {
             throw e instanceof SnapshotException s ? s : new SnapshotException("snapshot: " + e.getMessage());

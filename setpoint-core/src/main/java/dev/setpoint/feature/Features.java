@@ -21,6 +21,8 @@ public final class Features {
 
     record Fact(Kind kind, String name, double number, String text) {}
 
+    static final String TEXT = "text";
+
     private final List<Fact> facts = new ArrayList<>();
 
     private Features() {}
@@ -32,10 +34,10 @@ public final class Features {
 
     /** Only a text, under the name {@code text}. */
     public static Features ofText(String text) {
-        return create().text("text", text);
+        return create().text(TEXT, text);
     }
 
-    /** Adds a number. Bring numbers to about [-1, 1] first: the models learn fastest there. */
+    /** Adds a number, of any scale: numbers are standardised by what was answered so far, unless settings say otherwise. */
     public Features number(String name, double value) {
         facts.add(new Fact(Kind.NUMBER, Objects.requireNonNull(name, "name"), value, null));
         return this;
@@ -47,10 +49,23 @@ public final class Features {
         return this;
     }
 
-    /** Adds a text, which is cut into word and character n-grams. Null means missing. */
+    /**
+     * Adds a text, which is cut into word and character n-grams. Null means missing. A query's first text is the one that is
+     * compared with the texts of labels; its name does not matter.
+     */
     public Features text(String name, String value) {
         facts.add(new Fact(Kind.TEXT, Objects.requireNonNull(name, "name"), Double.NaN, value));
         return this;
+    }
+
+    /** The first text, or null if there is none or it is missing. */
+    String firstText() {
+        for (Fact fact : facts) {
+            if (fact.kind() == Kind.TEXT) {
+                return fact.text();
+            }
+        }
+        return null;
     }
 
     List<Fact> facts() {

@@ -9,6 +9,10 @@ package dev.setpoint.loss;
  * gradient vanishes there, whatever the policy that pulls. Where it cannot, the minimum depends on the policy: it fits best where
  * pulls are, and a label that is hardly ever pulled hardly counts. The cross-entropy on an unbiased estimate
  * ({@link CrossEntropyLoss}) does not have this flaw.
+ *
+ * <p>An incorrect pull raises the other labels in proportion to what the model already thinks of them. Steps that overshoot turn
+ * that into a habit: a label that the model thinks little of may be lost from sight. Implicit steps ({@link #share}) do not
+ * overshoot.
  */
 public record LikelihoodLoss() implements Loss {
     /** Below this the sum of the probabilities that are left may have lost digits to underflow, and is taken from the logits. */
@@ -75,6 +79,40 @@ public record LikelihoodLoss() implements Loss {
         }
         // -log(E_left / (E_left + E_out)) = log(1 + E_out / E_left)
         return Softmax.softplus(Softmax.logSum(logits, observation, true) - Softmax.logSum(logits, observation, false));
+    }
+
+    @Override
+    public boolean hasShares() {
+        return true;
+    }
+
+    /**
+     * The margin is the log odds of the labels that the answer is against: S, or all but the known y. With P the sum of their
+     * probabilities and Q that of the others, the gradient is p_k at the former and -P p_k / Q at the latter, so a step of share a
+     * lowers the margin by a s P times (the sum of (p_k / P)^2 over the former and of (p_k / Q)^2 over the latter).
+     */
+    @Override
+    public double share(Observation observation, double[] logits, double[] present, double reach) {
+        int label = observation.label();
+        double against = 0;
+        double squaresAgainst = 0;
+        double others = 0;
+        double squaresOfOthers = 0;
+        for (int k = 0; k < present.length; k++) {
+            double p = present[k];
+            if (label == Observation.NONE ? observation.isRuledOut(k) : k != label) {
+                against += p;
+                squaresAgainst += p * p;
+            } else {
+                others += p;
+                squaresOfOthers += p * p;
+            }
+        }
+        if (!(against > 0) || !(others > 0)) {
+            return against > 0 ? ImplicitStep.share(Double.MAX_VALUE, reach) : 1; // nothing to learn, or all of it
+        }
+        double curvature = squaresAgainst / (against * against) + squaresOfOthers / (others * others);
+        return ImplicitStep.share(Math.log(against / others), reach * curvature);
     }
 
     @Override

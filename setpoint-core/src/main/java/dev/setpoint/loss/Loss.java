@@ -36,6 +36,27 @@ public interface Loss {
      */
     void gradientInto(Observation observation, double[] logits, double[] present, double[] gradient);
 
+    /** Whether {@link #share} is defined. */
+    default boolean hasShares() {
+        return false;
+    }
+
+    /**
+     * How much of the gradient to take so that a step does not overshoot. A step of the whole gradient would go to z - s g(z), z
+     * being the logits and s the reach; the implicit one goes to the z' with z' = z - s g(z'). This is the a in (0, 1] for which a
+     * g(z) is, along g and to first order in the margin between the labels that the answer is for and those it is against, that
+     * g(z').
+     *
+     * @param observation what was observed; it teaches
+     * @param logits the model's present ones
+     * @param present their probabilities
+     * @param reach how far a logit moves per unit of its gradient, at least 0
+     * @throws UnsupportedOperationException if the loss {@linkplain #hasShares has no shares}
+     */
+    default double share(Observation observation, double[] logits, double[] present, double reach) {
+        throw new UnsupportedOperationException("loss: " + this + " has no shares");
+    }
+
     /** The loss at these logits; 0 for an observation that does not teach. For tests and figures: it may allocate. */
     double value(Observation observation, double[] logits);
 

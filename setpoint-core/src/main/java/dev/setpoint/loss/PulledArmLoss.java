@@ -77,6 +77,25 @@ public record PulledArmLoss() implements Loss {
     }
 
     @Override
+    public boolean hasShares() {
+        return true;
+    }
+
+    /** Every label that was answered for has a margin of its own; the share is that of the one that is farthest off. */
+    @Override
+    public double share(Observation observation, double[] logits, double[] present, double reach) {
+        double margin = Double.NEGATIVE_INFINITY;
+        for (int k = 0; k < logits.length; k++) {
+            if (k == observation.label()) {
+                margin = Math.max(margin, -logits[k]);
+            } else if (observation.answer() == Observation.Answer.LABEL || observation.isRuledOut(k)) {
+                margin = Math.max(margin, logits[k]);
+            }
+        }
+        return ImplicitStep.share(margin, reach);
+    }
+
+    @Override
     public String toString() {
         return "pulled-arm";
     }

@@ -61,6 +61,15 @@ public final class ClippedLogits {
         }
     }
 
+    /**
+     * How much of the gradient in the logits set last to take, as {@link Loss#share} says.
+     *
+     * @param reach how far a logit moves per unit of its gradient
+     */
+    double share(Observation observation, double reach) {
+        return loss.share(observation, logits, probabilities, reach);
+    }
+
     /** How many of the first {@code count} observations teach. */
     public int teaching(Observation[] observations, int count) {
         int teaching = 0;

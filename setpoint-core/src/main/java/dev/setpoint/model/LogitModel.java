@@ -1,14 +1,13 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 
 /**
  * What models with a logit per label have in common: probabilities by the loss's link, a step down the loss, and the stored
- * form, which is the number of steps and then the rows of each layer.
+ * form, which is the number of steps, then the rows of each layer and, if labels have texts, the prior's weights.
  */
 abstract class LogitModel implements ProbabilityModel {
     private static final int MOST_DIMENSIONS = 1 << 30;
@@ -17,6 +16,9 @@ abstract class LogitModel implements ProbabilityModel {
     private final int dimension;
     private final int labels;
     private final ClippedLogits clipped;
+    private final boolean implicit;
+    /** What the texts of the labels say of a query beforehand; null if they have none. */
+    private final LabelPrior prior;
     /** The query that went forward last, if that was after as many steps as there are now. */
     private final FeatureVector seen = new FeatureVector();
 
@@ -28,10 +30,12 @@ abstract class LogitModel implements ProbabilityModel {
     /** The gradient of the loss in the logits, which {@link #backward} takes on. */
     final float[] gradient;
 
-    LogitModel(int dimension, double clip, int labels, Loss loss) {
+    LogitModel(int dimension, double clip, boolean implicit, ModelContext context) {
         this.dimension = dimension;
-        this.labels = labels;
-        this.clipped = new ClippedLogits(loss, labels, clip);
+        this.labels = context.labels();
+        this.implicit = implicit;
+        this.clipped = new ClippedLogits(context.loss(), labels, clip);
+        this.prior = context.texts() == null ? null : new LabelPrior(context.texts());
         this.logits = new float[labels];
         this.gradient = new float[labels];
     }
@@ -69,11 +73,21 @@ abstract class LogitModel implements ProbabilityModel {
                 forwardUnlessSeen(queries[i]);
                 clipped.gradientInto(observations[i], divisor, gradient, 0);
                 backward(queries[i]);
+                double share = implicit ? clipped.share(observations[i], layers()[0].reach() / divisor) : 1;
+                for (WeightRows layer : layers()) {
+                    layer.endAnswer(share);
+                }
+                if (prior != null) {
+                    prior.addGradient(gradient, share);
+                }
             }
         }
         steps++;
         for (WeightRows layer : layers()) {
             layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
+        }
+        if (prior != null) {
+            prior.apply();
         }
     }
 
@@ -84,6 +98,9 @@ abstract class LogitModel implements ProbabilityModel {
         }
         seenAfter = NEVER; // should the way forward fail
         forward(query);
+        if (prior != null) {
+            prior.addTo(query, logits);
+        }
         clipped.set(logits, 0);
         seen.copyFrom(query);
         seenAfter = steps;
@@ -95,6 +112,9 @@ abstract class LogitModel implements ProbabilityModel {
         for (WeightRows layer : layers()) {
             layer.writeState(out);
         }
+        if (prior != null) {
+            prior.writeState(out);
+        }
     }
 
     @Override
@@ -103,6 +123,9 @@ abstract class LogitModel implements ProbabilityModel {
         steps = in.readLong();
         for (WeightRows layer : layers()) {
             layer.readState(in);
+        }
+        if (prior != null) {
+            prior.readState(in);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Loss;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -27,6 +26,10 @@ public final class Mlp extends LogitModel {
                 throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
             }
             Objects.requireNonNull(optimizer, "optimizer");
+            if (optimizer instanceof Optimizer.RowAdaGrad row && row.implicit()) {
+                throw new IllegalArgumentException(
+                        "optimizer: " + optimizer + " (expected: implicit=false, as hidden layers are not linear)");
+            }
             ClippedLogits.checkClip(clip);
         }
 
@@ -36,8 +39,8 @@ public final class Mlp extends LogitModel {
         }
 
         @Override
-        public ProbabilityModel create(int labels, Loss loss, long seed) {
-            return new Mlp(this, labels, loss, seed);
+        public ProbabilityModel create(ModelContext context) {
+            return new Mlp(this, context);
         }
 
         @Override
@@ -57,8 +60,10 @@ public final class Mlp extends LogitModel {
     private final float[] hidden;
     private final float[] hiddenGradient;
 
-    Mlp(Settings settings, int labels, Loss loss, long seed) {
-        super(settings.dimension(), settings.clip(), labels, loss);
+    Mlp(Settings settings, ModelContext context) {
+        super(settings.dimension(), settings.clip(), false, context);
+        int labels = context.labels();
+        long seed = context.seed();
         int units = settings.hidden();
         double innerRange = Math.sqrt(6.0 / Math.min(settings.dimension(), MOST_COUNTED_INPUTS));
         this.inner = new WeightRows(settings.dimension(), units, settings.optimizer(), innerRange, seed);

@@ -1,19 +1,27 @@
 package dev.setpoint.model;
 
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.notation.Notation;
 
 /** Which model, and its constants. Implementations are records whose text is their notation. */
 public interface ModelSettings {
     /**
-     * A new model in its first state, which depends on these settings, the number of labels and the seed alone.
+     * A new model in its first state, which depends on these settings and the context alone.
      *
-     * @param labels how many there are, at least 2
-     * @param loss what it descends, and how its logits become probabilities
-     * @param seed of its first weights
+     * @throws IllegalArgumentException if it cannot descend the context's loss
      */
-    ProbabilityModel create(int labels, Loss loss, long seed);
+    ProbabilityModel create(ModelContext context);
+
+    /**
+     * The loss that such a model learns best by, where none is asked for: for most, the cross-entropy on an unbiased estimate that
+     * learns from incorrect pulls too ({@code sdr}).
+     */
+    default Loss defaultLoss() {
+        return new CrossEntropyLoss(new SdrEstimator());
+    }
 
     /** How many positions the vector of a query must have. */
     int dimension();

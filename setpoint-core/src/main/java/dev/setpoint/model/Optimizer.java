@@ -27,7 +27,7 @@ public sealed interface Optimizer {
     }
 
     /**
-     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code row-adagrad(rate=1)}, {@code adam(rate=0.001,
+     * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code row-adagrad(rate=8, implicit=true)}, {@code adam(rate=0.001,
      * beta1=0.9, beta2=0.999)}.
      *
      * @throws IllegalArgumentException if it is none of these
@@ -37,7 +37,11 @@ public sealed interface Optimizer {
         Optimizer optimizer = switch (notation.name()) {
             case "sgd" -> new Sgd(notation.number("rate", 0.1));
             case "adagrad" -> new AdaGrad(notation.number("rate", AdaGrad.DEFAULT.rate()));
-            case "row-adagrad" -> new RowAdaGrad(notation.number("rate", RowAdaGrad.DEFAULT.rate()));
+            case "row-adagrad" -> {
+                boolean implicit = notation.flag("implicit", RowAdaGrad.DEFAULT.implicit());
+                double rate = implicit ? RowAdaGrad.DEFAULT.rate() : RowAdaGrad.EXPLICIT_RATE;
+                yield new RowAdaGrad(notation.number("rate", rate), implicit);
+            }
             case "adam" ->
                 new Adam(
                         notation.number("rate", 0.001), notation.number("beta1", 0.9), notation.number("beta2", 0.999));
@@ -116,20 +120,43 @@ public sealed interface Optimizer {
     }
 
     /**
-     * AdaGrad with one memory per row, that is, per feature: G_f += |g_f|^2, the squared length of the row's gradient over all
-     * outputs, and W_f -= rate * g_f / (sqrt(G_f) + 1e-8). The direction of a row's step is the gradient's own, whereas {@link
-     * AdaGrad}'s first step moves every output of the row by the full rate. It remembers one number per feature instead of one per
-     * weight.
+     * AdaGrad with one memory per row, that is, per feature: G_f += the sum over a step's answers of |x_f g|^2, the squared length
+     * of an answer's gradient over all outputs, and W_f -= rate * g_f / (sqrt(G_f) + 1e-8), g_f being the sum of these gradients.
+     * The direction of a row's step is the gradient's own, whereas {@link AdaGrad}'s first step moves every output of the row by
+     * the full rate. It remembers one number per feature instead of one per weight.
+     *
+     * <p>Implicit: of each answer's gradient only the share is taken that {@link dev.setpoint.loss.Loss#share} finds, so that no
+     * answer moves the logits past what it asks for, however many features a query has and however large they are. Learning then
+     * hardly depends on the rate, which may be large. Kulis &amp; Bartlett (2010); Karampatziakis &amp; Langford (2011).
      *
      * @param rate finite and above 0
+     * @param implicit whether steps are implicit; for models that are linear in the features, with a loss that has shares
      */
-    record RowAdaGrad(double rate) implements Optimizer {
-        /** With rate 1. */
-        public static final RowAdaGrad DEFAULT = new RowAdaGrad(1);
+    record RowAdaGrad(double rate, boolean implicit) implements Optimizer {
+        /** Implicit, with rate 8. */
+        public static final RowAdaGrad DEFAULT = new RowAdaGrad(8, true);
+
+        /** The rate where steps are not implicit and none is given. */
+        static final double EXPLICIT_RATE = 1;
 
         /** Checks the range. */
         public RowAdaGrad {
             checkRate(rate);
+        }
+
+        /** Not implicit. */
+        public RowAdaGrad(double rate) {
+            this(rate, false);
+        }
+
+        /**
+         * By what a gradient is multiplied to be taken from its row.
+         *
+         * @param memory of the row
+         * @param squaredLength of the gradient, which is not remembered yet
+         */
+        float rate(float memory, double squaredLength) {
+            return (float) (rate / (Math.sqrt(memory + (float) squaredLength) + 1e-8));
         }
 
         /**
@@ -140,14 +167,15 @@ public sealed interface Optimizer {
          * @param squaredLength of the row's gradient
          * @return by what the gradient is multiplied to be taken from the row
          */
-        public float remember(float[] memory, int row, double squaredLength) {
+        float remember(float[] memory, int row, double squaredLength) {
+            float scale = rate(memory[row], squaredLength);
             memory[row] += (float) squaredLength;
-            return (float) (rate / (Math.sqrt(memory[row]) + 1e-8));
+            return scale;
         }
 
         @Override
         public String toString() {
-            return "row-adagrad(rate=" + rate + ")";
+            return "row-adagrad(rate=" + rate + ", implicit=" + implicit + ")";
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
 import java.util.Arrays;
 import java.util.Objects;
@@ -27,14 +28,27 @@ public final class SoftmaxRegression extends LogitModel {
             ClippedLogits.checkClip(clip);
         }
 
+        /** The optimizer that suits a loss: implicit row AdaGrad where the loss has shares, otherwise AdaGrad. */
+        public static Settings of(int dimension, Loss loss) {
+            return new Settings(dimension, loss.hasShares() ? Optimizer.RowAdaGrad.DEFAULT : Optimizer.AdaGrad.DEFAULT);
+        }
+
         /** Without clipping. */
         public Settings(int dimension, Optimizer optimizer) {
             this(dimension, optimizer, Double.POSITIVE_INFINITY);
         }
 
+        /** The likelihood if steps are implicit: they take what it is good at, and not its habit of losing labels. */
         @Override
-        public ProbabilityModel create(int labels, Loss loss, long seed) {
-            return new SoftmaxRegression(this, labels, loss);
+        public Loss defaultLoss() {
+            return optimizer instanceof Optimizer.RowAdaGrad row && row.implicit()
+                    ? new LikelihoodLoss()
+                    : ModelSettings.super.defaultLoss();
+        }
+
+        @Override
+        public ProbabilityModel create(ModelContext context) {
+            return new SoftmaxRegression(this, context);
         }
 
         @Override
@@ -47,11 +61,20 @@ public final class SoftmaxRegression extends LogitModel {
     private final WeightRows rows;
     private final WeightRows[] layers;
 
-    SoftmaxRegression(Settings settings, int labels, Loss loss) {
-        super(settings.dimension(), settings.clip(), labels, loss);
+    SoftmaxRegression(Settings settings, ModelContext context) {
+        super(settings.dimension(), settings.clip(), isImplicit(settings.optimizer(), context.loss()), context);
         this.bias = settings.dimension(); // one input more, which is always 1
-        this.rows = new WeightRows(settings.dimension() + 1, labels, settings.optimizer(), 0, 0);
+        this.rows = new WeightRows(settings.dimension() + 1, context.labels(), settings.optimizer(), 0, 0);
         this.layers = new WeightRows[] {rows};
+    }
+
+    private static boolean isImplicit(Optimizer optimizer, Loss loss) {
+        boolean implicit = optimizer instanceof Optimizer.RowAdaGrad row && row.implicit();
+        if (implicit && !loss.hasShares()) {
+            throw new IllegalArgumentException("optimizer: " + optimizer + " with loss " + loss
+                    + " (expected: implicit=false, or a loss that is a likelihood)");
+        }
+        return implicit;
     }
 
     @Override

@@ -21,10 +21,10 @@ final class WeightRows implements Persistent {
      * and a division per weight cost more than all else in a step. Long rows have a page each, because a loop over arrays
      * with different offsets is not compiled to vector instructions, and reading a row would be such a loop.
      *
-     * In a step of one answer the gradient of every row is the same vector times the row's input. If the optimizer remembers by
-     * row, the rows and their factors are then all that is collected, and each row moves along that vector: one root and one
-     * division per row, and no gradient is written or read. Otherwise gradients are added up in pages of their own, which come into
-     * being when they are first needed.
+     * The gradient of one answer is, for every row, the same vector times the row's input. If the optimizer remembers by row, the
+     * rows and their factors are therefore all that is collected of an answer. In a step of one answer each row then moves along
+     * that vector: one root and one division per row, and no gradient is written or read. Otherwise gradients are added up in
+     * pages of their own, which come into being when they are first needed.
      */
     private static final int LONG_ROW = 64;
     private static final int PAGE = 1024;
@@ -55,15 +55,24 @@ final class WeightRows implements Persistent {
     /** Per row, where it is among the touched ones, if it is. */
     private int[] place = new int[16];
 
-    /** The rows that have a gradient, in the order they got it. */
+    /** The rows that have a gradient, in the order they got it; if the optimizer remembers by row, those of the answer at hand. */
     private int[] touched = new int[16];
 
-    /** By what the direction is multiplied to be the gradient of each touched row, in a step of one answer. */
+    /** By what the direction is multiplied to be the gradient of each touched row. */
     private float[] factors = new float[16];
+    /** By what each touched row's gradient is multiplied to be taken from it. */
+    private float[] scales = new float[16];
 
     private int touchedCount;
     private boolean oneAnswer;
     private float[] direction;
+
+    /** If the optimizer remembers by row, the rows that have a gradient in a step of several answers. */
+    private int[] pending = {};
+
+    private int pendingCount;
+    /** Per row the squared lengths of the gradients of such a step, 0 for rows that have none. */
+    private double[] pendingSquares = {};
 
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
     WeightRows(int inputs, int outputs, Optimizer optimizer, double initialRange, long seed) {
@@ -124,19 +133,19 @@ final class WeightRows implements Persistent {
         begin(answers == 1 && byRow != null);
     }
 
-    /** Begins a step; directly means that every gradient added is a multiple of one and the same vector. */
+    /** Begins a step; directly means that it has one answer, whose gradient need not be added to others. */
     void begin(boolean directly) {
         oneAnswer = directly;
     }
 
-    /** Adds factor * vector to the gradient of the input's row. In a step of one answer the vector must stay as it is. */
+    /** Adds factor * vector to the gradient of the input's row. Until {@link #endAnswer}, the vector must stay the same. */
     void addGradient(int input, float factor, float[] vector) {
         int row = existing(input);
         int at = place[row];
         if (at >= touchedCount || touched[at] != row) {
             at = touch(row);
         }
-        if (oneAnswer) {
+        if (byRow != null) {
             factors[at] += factor;
             direction = vector;
         } else {
@@ -148,11 +157,64 @@ final class WeightRows implements Persistent {
         if (touchedCount == touched.length) {
             touched = Arrays.copyOf(touched, touchedCount * 2);
             factors = Arrays.copyOf(factors, touchedCount * 2);
+            scales = Arrays.copyOf(scales, touchedCount * 2);
         }
         touched[touchedCount] = row;
         factors[touchedCount] = 0;
         place[row] = touchedCount;
         return touchedCount++;
+    }
+
+    /**
+     * How far the answer at hand would move each output per unit of its gradient there: the sum over rows of the squared factor
+     * times the row's rate. Only for an optimizer that remembers by row.
+     */
+    double reach() {
+        if (touchedCount == 0) {
+            return 0;
+        }
+        double squared = squaredLength(direction, 0, outputs);
+        double reach = 0;
+        for (int i = 0; i < touchedCount; i++) {
+            double square = (double) factors[i] * factors[i];
+            scales[i] = byRow.rate(rowMemory[touched[i]], square * squared);
+            reach += square * scales[i];
+        }
+        return reach;
+    }
+
+    /**
+     * Ends an answer of the step.
+     *
+     * @param share of the gradient that is taken, in (0, 1]; the optimizer remembers all of it
+     */
+    void endAnswer(double share) {
+        if (byRow == null || touchedCount == 0) {
+            return;
+        }
+        if (oneAnswer) {
+            moveAlongDirection(direction, (float) share);
+        } else {
+            for (int i = 0; i < touchedCount; i++) {
+                keepForLater(touched[i], factors[i], (float) share);
+            }
+        }
+        touchedCount = 0;
+    }
+
+    private void keepForLater(int row, float factor, float share) {
+        if (row >= pendingSquares.length) {
+            pendingSquares = Arrays.copyOf(pendingSquares, rowMemory.length);
+        }
+        if (pendingSquares[row] == 0) {
+            if (pendingCount == pending.length) {
+                pending = Arrays.copyOf(pending, Math.max(16, pendingCount * 2));
+            }
+            pending[pendingCount++] = row;
+        }
+        double squared = (double) factor * factor * squaredLength(direction, 0, outputs);
+        pendingSquares[row] += Math.max(squared, Double.MIN_NORMAL); // 0 is for rows without a gradient
+        addToBuffer(row, share * factor, direction);
     }
 
     private void addToBuffer(int row, float factor, float[] vector) {
@@ -174,21 +236,16 @@ final class WeightRows implements Persistent {
 
     /** Lets the optimizer move every row that has a gradient, and forgets the gradients. */
     void apply(long step) {
-        if (touchedCount == 0) {
-            return; // a query without entries touches no row of its layer
-        }
-        if (oneAnswer) {
-            moveAlongDirection(direction);
-        } else if (byRow != null) {
+        if (byRow != null) {
             moveByRow();
         } else {
             moveByWeight(step);
+            touchedCount = 0;
         }
-        touchedCount = 0;
     }
 
     /** The gradient of a row is its factor times the same vector for all; outside the labels where that is not 0 nothing moves. */
-    private void moveAlongDirection(float[] vector) {
+    private void moveAlongDirection(float[] vector, float share) {
         int from = 0;
         while (from < outputs && vector[from] == 0) {
             from++;
@@ -202,33 +259,36 @@ final class WeightRows implements Persistent {
             int row = touched[i];
             float factor = factors[i];
             float scale = byRow.remember(rowMemory, row, (double) factor * factor * squared);
+            float taken = share * factor;
             float[] page = weights[page(row)];
             int at = start(row);
             if (at == 0) { // as in addRow
                 for (int k = from; k < to; k++) {
-                    page[k] -= scale * (factor * vector[k]);
+                    page[k] -= scale * (taken * vector[k]);
                 }
             } else {
                 for (int k = from; k < to; k++) {
-                    page[at + k] -= scale * (factor * vector[k]);
+                    page[at + k] -= scale * (taken * vector[k]);
                 }
             }
         }
     }
 
     private void moveByRow() {
-        for (int i = 0; i < touchedCount; i++) {
-            int row = touched[i];
+        for (int i = 0; i < pendingCount; i++) {
+            int row = pending[i];
             float[] gradient = gradients[page(row)];
             float[] page = weights[page(row)];
             int from = start(row);
             int to = from + outputs;
-            float scale = byRow.remember(rowMemory, row, squaredLength(gradient, from, to));
+            float scale = byRow.remember(rowMemory, row, pendingSquares[row]);
+            pendingSquares[row] = 0;
             for (int k = from; k < to; k++) {
                 page[k] -= scale * gradient[k];
             }
             Arrays.fill(gradient, from, to, 0);
         }
+        pendingCount = 0;
     }
 
     private static double squaredLength(float[] vector, int from, int to) {

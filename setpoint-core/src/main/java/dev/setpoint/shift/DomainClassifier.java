@@ -4,6 +4,7 @@ import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
@@ -60,7 +61,7 @@ public final class DomainClassifier implements Persistent {
         }
         this.cap = cap;
         this.model = new SoftmaxRegression.Settings(dimension, optimizer)
-                .create(2, new CrossEntropyLoss(new IpwEstimator()), 0);
+                .create(new ModelContext(2, new CrossEntropyLoss(new IpwEstimator()), 0));
     }
 
     /** Learns from a query of the answered population. */

@@ -116,9 +116,26 @@ class FeatureEncoderTest {
                 indexOf(settings, Features.create().category("xa", "")),
                 indexOf(settings, Features.create().category("y", "a")),
                 indexOf(settings, Features.create().text("x", "a")),
-                indexOf(settings, Features.create().text("y", "a")),
+                secondTextsIndex(settings, "x"),
+                secondTextsIndex(settings, "y"),
                 indexOf(settings, Features.create().category("x", null)));
         assertThat(positions).doesNotHaveDuplicates();
+    }
+
+    private static int secondTextsIndex(FeatureSettings settings, String name) {
+        FeatureVector vector = encode(settings, Features.create().text("z", "b").text(name, "a"));
+        return vector.index(1);
+    }
+
+    @Test
+    void firstTextIsEncodedAlikeWhateverItsName() {
+        FeatureSettings settings = counts(2, 3, 4);
+        FeatureVector vector = encode(settings, Features.ofText("my card"));
+        assertThat(encode(settings, Features.create().text("message", "my card")))
+                .isEqualTo(vector);
+        assertThat(encode(settings, Features.create().text("a", "my").text("a", "card"))
+                        .count())
+                .isLessThan(vector.count());
     }
 
     @Test
@@ -273,11 +290,12 @@ class FeatureEncoderTest {
 
     @Test
     void unitLengthIsOneWhateverTheMagnitude() {
+        FeatureSettings asGiven = new FeatureSettings(18, 2, 3, 5, true);
         Laws.forAll(200, random -> {
             Features features = random.chance(0.5)
                     ? Features.ofText("w" + random.below(1000) + " v" + random.below(1000))
                     : Features.create().number("a", random.between(-1, 1) * Math.pow(10, random.within(-44, 37)));
-            FeatureVector vector = encode(FeatureSettings.DEFAULT, features);
+            FeatureVector vector = encode(asGiven, features);
             for (int i = 0; i < vector.count(); i++) {
                 assertThat(vector.value(i)).isFinite();
             }
@@ -285,9 +303,9 @@ class FeatureEncoderTest {
                 assertThat(vector.norm()).isCloseTo(1, within(1e-5));
             }
         });
-        FeatureVector least = encode(FeatureSettings.DEFAULT, Features.create().number("a", Float.MIN_VALUE));
+        FeatureVector least = encode(asGiven, Features.create().number("a", Float.MIN_VALUE));
         assertThat(least.value(0)).isEqualTo(1);
-        FeatureVector zero = encode(FeatureSettings.DEFAULT, Features.create().number("a", 0));
+        FeatureVector zero = encode(asGiven, Features.create().number("a", 0));
         assertThat(zero.value(0)).isZero();
     }
 

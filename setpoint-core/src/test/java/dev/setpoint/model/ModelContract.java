@@ -25,7 +25,7 @@ abstract class ModelContract {
     }
 
     ProbabilityModel create() {
-        return settings().create(LABELS, new GivenWeights(), 42);
+        return settings().create(new ModelContext(LABELS, new GivenWeights(), 42));
     }
 
     static double[] probabilities(ProbabilityModel model, FeatureVector... queries) {
@@ -284,7 +284,8 @@ abstract class ModelContract {
         ProbabilityModel trained = create();
         randomStep(new Source(1), trained);
         trained.learn(new FeatureVector[] {new Source(1).dense(DIMENSION)}, GivenWeights.of(1, 1, 0, 0, 0), 1, 1);
-        assertThatThrownBy(() -> States.copied(trained, settings().create(LABELS + 1, new GivenWeights(), 42)))
+        assertThatThrownBy(() ->
+                        States.copied(trained, settings().create(new ModelContext(LABELS + 1, new GivenWeights(), 42))))
                 .isInstanceOf(SnapshotException.class);
     }
 

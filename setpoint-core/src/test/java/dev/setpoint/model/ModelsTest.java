@@ -124,7 +124,7 @@ class ModelsTest {
 
     /** A model that has learned a little, so that no gradient is zero by symmetry. */
     private static ProbabilityModel trained(ModelSettings settings, Source random, FeatureVector... seen) {
-        ProbabilityModel model = settings.create(K, new GivenWeights(), 9);
+        ProbabilityModel model = settings.create(new ModelContext(K, new GivenWeights(), 9));
         model.probabilitiesInto(seen, seen.length, new double[seen.length * K]);
         for (int step = 0; step < 10; step++) {
             double[] weights = new double[K];
@@ -153,8 +153,8 @@ class ModelsTest {
                 weights[i * K + random.below(K)] = random.between(-0.5, 1);
             }
             double divisor = random.between(0.5, 4);
-            ProbabilityModel model =
-                    States.copied(trained(training, random, queries), stepping.create(K, new GivenWeights(), 9));
+            ProbabilityModel model = States.copied(
+                    trained(training, random, queries), stepping.create(new ModelContext(K, new GivenWeights(), 9)));
             double before = loss(model, queries, weights, divisor);
             float[] from = weightsOf(model);
             model.learn(queries, GivenWeights.of(3, weights), 3, divisor);
@@ -193,19 +193,26 @@ class ModelsTest {
             double[] weights = new double[2 * K];
             weights[random.below(K)] = 2;
             weights[K + random.below(K)] = 1.5;
-            ProbabilityModel model =
-                    States.copied(trained(training, random, queries), stepping.create(K, new GivenWeights(), 9));
+            ProbabilityModel model = States.copied(
+                    trained(training, random, queries), stepping.create(new ModelContext(K, new GivenWeights(), 9)));
             float[] from = weightsOf(model);
-            ProbabilityModel stepped = States.copied(model, stepping.create(K, new GivenWeights(), 9));
+            ProbabilityModel stepped =
+                    States.copied(model, stepping.create(new ModelContext(K, new GivenWeights(), 9)));
             stepped.learn(queries, GivenWeights.of(2, weights), 2, 1.7);
             float[] to = weightsOf(stepped);
             float h = 2e-3f;
             int kinks = 0;
             for (int i = 0; i < from.length; i++) {
                 double up = loss(
-                        Weights.moved(model, stepping.create(K, new GivenWeights(), 9), i, h), queries, weights, 1.7);
+                        Weights.moved(model, stepping.create(new ModelContext(K, new GivenWeights(), 9)), i, h),
+                        queries,
+                        weights,
+                        1.7);
                 double down = loss(
-                        Weights.moved(model, stepping.create(K, new GivenWeights(), 9), i, -h), queries, weights, 1.7);
+                        Weights.moved(model, stepping.create(new ModelContext(K, new GivenWeights(), 9)), i, -h),
+                        queries,
+                        weights,
+                        1.7);
                 double slope = (up - down) / (2 * h);
                 if (Math.abs(slope - ((double) from[i] - to[i])) > 5e-3 + 5e-3 * Math.abs(slope)) {
                     kinks++; // a rectified unit may switch on between up and down
@@ -218,7 +225,7 @@ class ModelsTest {
     @Test
     void everyLayerOfTheNetworkLearnsItsBiasesToo() {
         Mlp.Settings settings = new Mlp.Settings(D, 6, new Optimizer.Sgd(0.1));
-        ProbabilityModel model = settings.create(K, new GivenWeights(), 9);
+        ProbabilityModel model = settings.create(new ModelContext(K, new GivenWeights(), 9));
         model.learn(denseQueries(new Source(2), 1), GivenWeights.of(1, 1, 0, 0), 1, 1);
         float[] weights = weightsOf(model);
         assertThat(weights).hasSize(D * 6 + 6 + 6 * K + K);
@@ -240,7 +247,8 @@ class ModelsTest {
             float[] from = weightsOf(model);
             double[] sum = new double[from.length];
             for (int i = 0; i < 4; i++) {
-                ProbabilityModel alone = States.copied(model, settings.create(K, new GivenWeights(), 9));
+                ProbabilityModel alone =
+                        States.copied(model, settings.create(new ModelContext(K, new GivenWeights(), 9)));
                 alone.learn(
                         new FeatureVector[] {queries[i]},
                         GivenWeights.of(1, Arrays.copyOfRange(weights, i * K, (i + 1) * K)),
@@ -251,7 +259,8 @@ class ModelsTest {
                     sum[w] += (double) to[w] - from[w];
                 }
             }
-            ProbabilityModel together = States.copied(model, settings.create(K, new GivenWeights(), 9));
+            ProbabilityModel together =
+                    States.copied(model, settings.create(new ModelContext(K, new GivenWeights(), 9)));
             together.learn(queries, GivenWeights.of(4, weights), 4, 2.5);
             float[] to = weightsOf(together);
             for (int w = 0; w < sum.length; w++) {
@@ -264,7 +273,7 @@ class ModelsTest {
     void stepTouchesHundredsOfFeaturesAtOnce() {
         // more rows in one step than the step's buffers start with
         ModelSettings settings = new SoftmaxRegression.Settings(1000, new Optimizer.Sgd(1));
-        ProbabilityModel model = settings.create(2, new GivenWeights(), 0);
+        ProbabilityModel model = settings.create(new ModelContext(2, new GivenWeights(), 0));
         FeatureVector query = FeatureVector.sparse(1000);
         for (int i = 0; i < 500; i++) {
             query.add(2 * i, 0.0625f);
@@ -281,7 +290,7 @@ class ModelsTest {
     void clipBoundsTheLogitsAndStopsTheirGradient() {
         // one feature 1, K = 2, rate 1: logits move by +-0.5 * 2 * weight per step (feature and bias)
         ModelSettings settings = new SoftmaxRegression.Settings(1, new Optimizer.Sgd(1), 3);
-        ProbabilityModel model = settings.create(2, new GivenWeights(), 0);
+        ProbabilityModel model = settings.create(new ModelContext(2, new GivenWeights(), 0));
         FeatureVector[] query = {FeatureVector.dense(1)};
         model.learn(query, GivenWeights.of(1, 8, 0), 1, 1); // logits +-8, clipped to +-3
         double[] p = new double[2];
@@ -295,7 +304,7 @@ class ModelsTest {
     @Test
     void unclippedLogitsStillMoveBesideClippedOnes() {
         ModelSettings settings = new SoftmaxRegression.Settings(1, new Optimizer.Sgd(1), 3);
-        ProbabilityModel model = settings.create(3, new GivenWeights(), 0);
+        ProbabilityModel model = settings.create(new ModelContext(3, new GivenWeights(), 0));
         FeatureVector[] query = {FeatureVector.dense(1)};
         model.learn(
                 query,
@@ -320,8 +329,8 @@ class ModelsTest {
             double clip = random.oneOf(0.5, 1e9);
             ModelSettings settings = new SoftmaxRegression.Settings(D, new Optimizer.Sgd(1), clip);
             FeatureVector[] query = denseQueries(random, 1);
-            ProbabilityModel model =
-                    States.copied(trained(regression(0.2, 1e9), random, query), settings.create(K, loss, 9));
+            ProbabilityModel model = States.copied(
+                    trained(regression(0.2, 1e9), random, query), settings.create(new ModelContext(K, loss, 9)));
             float[] from = weightsOf(model);
             double[] logits = new double[K];
             double[] clipped = new double[K];
@@ -369,7 +378,9 @@ class ModelsTest {
     @Test
     void regressionStartsUniform() {
         double[] p = new double[K];
-        regression(1, 1e9).create(K, new GivenWeights(), 5).probabilitiesInto(denseQueries(new Source(1), 1), 1, p);
+        regression(1, 1e9)
+                .create(new ModelContext(K, new GivenWeights(), 5))
+                .probabilitiesInto(denseQueries(new Source(1), 1), 1, p);
         assertThat(p).containsOnly(1.0 / K);
     }
 
@@ -378,15 +389,15 @@ class ModelsTest {
         FeatureVector[] query = denseQueries(new Source(1), 1);
         double[] one = new double[K];
         double[] two = new double[K];
-        mlp(1, 1e9).create(K, new GivenWeights(), 5).probabilitiesInto(query, 1, one);
-        mlp(1, 1e9).create(K, new GivenWeights(), 6).probabilitiesInto(query, 1, two);
+        mlp(1, 1e9).create(new ModelContext(K, new GivenWeights(), 5)).probabilitiesInto(query, 1, one);
+        mlp(1, 1e9).create(new ModelContext(K, new GivenWeights(), 6)).probabilitiesInto(query, 1, two);
         assertThat(one).isNotEqualTo(two);
     }
 
     @Test
     void networkStartsWithinItsRanges() {
         Mlp.Settings settings = new Mlp.Settings(24, 16, new Optimizer.Sgd(1));
-        ProbabilityModel model = settings.create(K, new GivenWeights(), 5);
+        ProbabilityModel model = settings.create(new ModelContext(K, new GivenWeights(), 5));
         FeatureVector[] query = {FeatureVector.dense(new float[24])};
         model.probabilitiesInto(query, 1, new double[K]);
         float[] all = Weights.of(model);

@@ -113,8 +113,8 @@ class OptimizersTest {
 
     @Test
     void adamLeavesRowsAloneThatAStepDoesNotTouch() {
-        ProbabilityModel model =
-                new SoftmaxRegression.Settings(2, new Optimizer.Adam(0.1, 0.9, 0.999)).create(2, new GivenWeights(), 0);
+        ProbabilityModel model = new SoftmaxRegression.Settings(2, new Optimizer.Adam(0.1, 0.9, 0.999))
+                .create(new ModelContext(2, new GivenWeights(), 0));
         FeatureVector first = FeatureVector.sparse(2);
         first.add(0, 1);
         FeatureVector second = FeatureVector.sparse(2);
@@ -141,7 +141,7 @@ class OptimizersTest {
         FeatureVector[] none = {FeatureVector.sparse(2)};
         for (ModelSettings settings :
                 new ModelSettings[] {new SoftmaxRegression.Settings(2, adam), new Mlp.Settings(2, 3, adam)}) {
-            ProbabilityModel model = settings.create(2, new GivenWeights(), 0);
+            ProbabilityModel model = settings.create(new ModelContext(2, new GivenWeights(), 0));
             for (int step = 1; step <= 5; step++) {
                 model.learn(none, GivenWeights.of(1, 1, 0), 1, 1);
                 assertThat(logitOf(model, none[0])).isCloseTo(2 * rate * step, within(0.01 * rate));
@@ -152,8 +152,8 @@ class OptimizersTest {
     @Test
     void everyLayerOfTheNetworkTellsAdamWhichStepItIs() {
         double rate = 1e-4;
-        ProbabilityModel model =
-                new Mlp.Settings(2, 8, new Optimizer.Adam(rate, 0.9, 0.999)).create(2, new GivenWeights(), 3);
+        ProbabilityModel model = new Mlp.Settings(2, 8, new Optimizer.Adam(rate, 0.9, 0.999))
+                .create(new ModelContext(2, new GivenWeights(), 3));
         FeatureVector[] query = {FeatureVector.dense(1, -0.5f)};
         model.learn(query, GivenWeights.of(1, 1, 0), 1, 1);
         float[] after = Weights.of(model, 2);

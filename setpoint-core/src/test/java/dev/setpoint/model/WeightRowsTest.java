@@ -39,12 +39,14 @@ class WeightRowsTest {
         float[] g = {3, 4};
         rows.addGradient(7, 1, g);
         rows.addGradient(9, 2, g);
+        rows.endAnswer(1);
         rows.apply(1);
         assertThat(row(rows, 7, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
         assertThat(row(rows, 9, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
         // then -(0, 12) at input 7 alone: G = 25 + 144 = 13^2
         rows.begin(1);
         rows.addGradient(7, -1, new float[] {0, 12});
+        rows.endAnswer(1);
         rows.apply(2);
         assertThat(row(rows, 7, 2)).containsExactly(new float[] {-0.3f, (float) (-0.4 + 6.0 / 13)}, within(1e-6f));
         assertThat(row(rows, 9, 2)).containsExactly(new float[] {-0.3f, -0.4f}, within(1e-7f));
@@ -65,13 +67,21 @@ class WeightRowsTest {
                 rows.begin(answers);
                 for (int answer = 0; answer < answers; answer++) {
                     float[] direction = vector(random, outputs);
+                    double share = random.oneOf(1.0, random.between(0.1, 1));
+                    double[] factors = new double[INPUTS];
                     for (int entry = random.within(1, 12); entry > 0; entry--) {
                         int input = random.below(INPUTS);
                         float factor = (float) random.between(-1, 1);
                         rows.addGradient(input, factor, direction);
+                        factors[input] += factor;
                         gradient[input] = gradient[input] == null ? new double[outputs] : gradient[input];
-                        for (int k = 0; k < outputs; k++) {
-                            gradient[input][k] += (double) factor * direction[k];
+                    }
+                    rows.endAnswer(share);
+                    for (int f = 0; f < INPUTS; f++) {
+                        for (int k = 0; gradient[f] != null && k < outputs; k++) {
+                            double g = factors[f] * direction[k];
+                            memory[f] += g * g; // all of it is remembered
+                            gradient[f][k] += share * g; // a share of it is taken
                         }
                     }
                 }
@@ -79,9 +89,6 @@ class WeightRowsTest {
                 for (int f = 0; f < INPUTS; f++) {
                     if (gradient[f] == null) {
                         continue;
-                    }
-                    for (double g : gradient[f]) {
-                        memory[f] += g * g;
                     }
                     for (int k = 0; k < outputs; k++) {
                         weights[f][k] -= rate * gradient[f][k] / (Math.sqrt(memory[f]) + 1e-8);
@@ -98,9 +105,7 @@ class WeightRowsTest {
     }
 
     /**
-     * The two ways differ in when they round: with buffers, the gradient x g is rounded before it is squared (2^-24 of each entry,
-     * 2^-23 of a square), without, x^2 |g|^2 is not. The memory is rounded once in each, the root halves both, and its inverse is
-     * rounded once more: less than 2^-22 of a step. Rounding the new weight adds half a unit in its last place to each.
+     * The two ways differ in the order in which they round products of three numbers: less than 2^-22 of a step. Rounding the new weight adds half a unit in its last place to each.
      */
     @Test
     void stepOfOneAnswerIsTheSameWithGradientBuffersAndWithout() {
@@ -119,6 +124,8 @@ class WeightRowsTest {
                     directly.addGradient(inputs[i], factor, direction);
                     buffered.addGradient(inputs[i], factor, direction);
                 }
+                directly.endAnswer(1);
+                buffered.endAnswer(1);
                 directly.apply(step);
                 buffered.apply(step);
                 for (int i = 0; i < 6; i++) {
@@ -139,12 +146,14 @@ class WeightRowsTest {
         WeightRows rows = rows(10, 1);
         rows.begin(1);
         rows.addGradient(3, 0.5f, new float[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+        rows.endAnswer(1);
         rows.apply(1);
         float[] before = row(rows, 3, 10);
         rows.begin(1);
         float[] one = new float[10];
         one[4] = -1;
         rows.addGradient(3, 0.5f, one);
+        rows.endAnswer(1);
         rows.apply(2);
         float[] after = row(rows, 3, 10);
         for (int k = 0; k < 10; k++) {
@@ -161,10 +170,12 @@ class WeightRowsTest {
         WeightRows rows = rows(3, 1);
         rows.begin(1);
         rows.addGradient(3, 1, new float[] {1, 2, 3});
+        rows.endAnswer(1);
         rows.apply(1);
         byte[] before = States.bytes(rows);
         rows.begin(1);
         rows.addGradient(3, 1, new float[3]);
+        rows.endAnswer(1);
         rows.apply(2);
         assertThat(States.bytes(rows)).isEqualTo(before);
     }
@@ -173,8 +184,10 @@ class WeightRowsTest {
     void stateHoldsOneNumberOfMemoryPerRow() {
         WeightRows rows = rows(5, 1);
         rows.begin(1);
-        rows.addGradient(3, 2, new float[] {1, 0, 0, 2, 0});
-        rows.addGradient(8, 1, new float[] {1, 0, 0, 2, 0});
+        float[] direction = {1, 0, 0, 2, 0};
+        rows.addGradient(3, 2, direction);
+        rows.addGradient(8, 1, direction);
+        rows.endAnswer(1);
         rows.apply(1);
         byte[] bytes = States.bytes(rows);
         // rows; each: input, 5 weights with their number, 1 memory with its number

@@ -1,6 +1,6 @@
 package dev.setpoint.deep;
 
-import dev.setpoint.loss.Loss;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -106,10 +106,11 @@ public record NetworkSettings(
      * @throws IllegalArgumentException if the file of weights cannot be read or does not fit
      */
     @Override
-    public ProbabilityModel create(int labels, Loss loss, long seed) {
+    public ProbabilityModel create(ModelContext context) {
+        int labels = context.labels();
         Network[] network = new Network[1];
         Torch.scoped(() -> {
-            network[0] = build(Torch.generator(seed), labels);
+            network[0] = build(Torch.generator(context.seed()), labels);
             if (!weights.isEmpty()) {
                 network[0].load(weights);
             }

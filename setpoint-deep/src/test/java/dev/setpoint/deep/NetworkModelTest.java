@@ -234,7 +234,6 @@ class NetworkModelTest {
                 FeedbackSettings.IMMEDIATE,
                 Drift.none(),
                 Shift.none(),
-                false,
                 32,
                 6,
                 false,
@@ -301,7 +300,7 @@ class NetworkModelTest {
         int labels = 2;
         NetworkModel model =
                 (NetworkModel) ModelSettings.parse("torch-mlp(hidden=[], optimizer=" + text + ")", dimension)
-                        .create(labels, new GivenWeights(), 7);
+                        .create(new ModelContext(labels, new GivenWeights(), 7));
         Tensor weight = model.network().parameters.get("fc1.weight");
         float[] expected = new float[labels * dimension];
         Torch.valuesInto(weight, expected);

@@ -1,32 +1,62 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureEncoder;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
+import dev.setpoint.feature.SentenceSettings;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.LabelledTexts;
 import java.util.List;
 
-/** Texts as the vectors their n-grams hash to, encoded once. */
+/** Texts as the queries that a learner's encoder makes of them, encoded once for all learners. */
 public final class EncodedTexts implements LabelledData {
     private final LabelledTexts texts;
-    private final int dimension;
-    private final FeatureVector[] vectors;
+    private final EncoderSettings settings;
+    private final FeatureVector[] queries;
     private final int[] label;
 
-    /** Encodes all texts. */
-    public EncodedTexts(LabelledTexts texts, FeatureSettings settings) {
+    private EncodedTexts(LabelledTexts texts, EncoderSettings settings, FeatureVector[] queries) {
         this.texts = texts;
-        this.dimension = settings.dimension();
+        this.settings = settings;
+        this.queries = queries;
         this.label = texts.label();
-        this.vectors = encoded(texts.texts(), settings).toArray(FeatureVector[]::new);
     }
 
-    /** The vectors of texts that have no label. */
+    /** Texts as hashed n-grams. */
+    public EncodedTexts(LabelledTexts texts, FeatureSettings settings) {
+        this(texts, settings, encoded(texts.texts(), settings).toArray(FeatureVector[]::new));
+    }
+
+    /**
+     * Texts as hashed n-grams beside sentence vectors.
+     *
+     * @param sentences the vectors of the same texts, row by row, by the settings' encoder
+     */
+    public static EncodedTexts withSentences(LabelledTexts texts, SentenceSettings settings, LabelledData sentences) {
+        FeatureVector[] queries = encoded(texts.texts(), settings.hashed()).toArray(FeatureVector[]::new);
+        FeatureVector sentence = new FeatureVector();
+        float[] values = new float[settings.sentenceDimension()];
+        for (int row = 0; row < queries.length; row++) {
+            sentences.readInto(row, sentence);
+            sentence.valuesInto(values, 0);
+            FeatureVector joined = new FeatureVector();
+            settings.joinInto(queries[row], values, joined);
+            queries[row] = joined;
+        }
+        return new EncodedTexts(texts, settings, queries);
+    }
+
+    /** The n-grams of texts that have no label. */
     public static List<FeatureVector> encoded(List<String> texts, FeatureSettings settings) {
         FeatureEncoder encoder = new FeatureEncoder(settings);
         return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toList();
+    }
+
+    /** How a learner must encode queries to go with these. */
+    public EncoderSettings settings() {
+        return settings;
     }
 
     /** The text of a row. */
@@ -46,7 +76,7 @@ public final class EncodedTexts implements LabelledData {
 
     @Override
     public int size() {
-        return vectors.length;
+        return queries.length;
     }
 
     @Override
@@ -56,11 +86,11 @@ public final class EncodedTexts implements LabelledData {
 
     @Override
     public void readInto(int row, FeatureVector into) {
-        into.copyFrom(vectors[row]);
+        into.copyFrom(queries[row]);
     }
 
     @Override
     public int dimension() {
-        return dimension;
+        return settings.dimension();
     }
 }

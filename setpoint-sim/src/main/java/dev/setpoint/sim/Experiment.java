@@ -42,7 +42,6 @@ public final class Experiment {
     private final StepTruth truth;
     private final StreamOrder order;
     private final ImageAugmenter augmenter;
-    private final OnlineScaler scaler;
     private final FeatureVector[] vectors;
     /** How many queries came before the step under way. */
     private long queries;
@@ -69,7 +68,6 @@ public final class Experiment {
         this.truth = new StepTruth(settings.batch());
         this.order = new StreamOrder(data.size(), seed);
         this.augmenter = settings.images().augmenter(data.dimension());
-        this.scaler = settings.standardize() ? new OnlineScaler(data.dimension()) : null;
         this.vectors = new FeatureVector[settings.batch()];
         this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
     }
@@ -129,8 +127,8 @@ public final class Experiment {
      */
     public List<byte[]> checkpoint() {
         if (!settings.isResumable()) {
-            throw new IllegalStateException("checkpoint: of an experiment with delay, shift, scaling, twins or theorems"
-                    + " (expected: one without)");
+            throw new IllegalStateException(
+                    "checkpoint: of an experiment with delay, shift, twins or theorems" + " (expected: one without)");
         }
         return List.of(Snapshot.seal(Snapshot.EXPERIMENT, this::writeState), learner.snapshot());
     }
@@ -184,9 +182,6 @@ public final class Experiment {
             vectors[i] = vectors[i] == null ? new FeatureVector() : vectors[i];
             data.readInto(truth.rows[i], vectors[i]);
             augmenter.apply(vectors[i], seed, queries + i);
-            if (scaler != null) {
-                scaler.scale(vectors[i]);
-            }
         }
         step(vectors, count);
         listener.stepped(measures, batch, truth);

@@ -16,7 +16,6 @@ import java.util.Objects;
  * @param feedback how the world answers
  * @param drift how the meaning of labels changes along the stream
  * @param shift whether the answered queries are of the population whose coverage is measured
- * @param standardize whether dense features are scaled by what was seen so far
  * @param window queries per window of the windowed measures
  * @param checkpoints how often figures are taken along the stream
  * @param oracle whether every head has a twin beside it that is told the true label of every query that is measured
@@ -30,7 +29,6 @@ public record ExperimentSettings(
         FeedbackSettings feedback,
         Drift drift,
         Shift shift,
-        boolean standardize,
         int window,
         int checkpoints,
         boolean oracle,
@@ -64,14 +62,8 @@ public record ExperimentSettings(
 
     /** A stream without drift, shift or oracle. */
     public ExperimentSettings(
-            LearnerSettings learner,
-            long queries,
-            int batch,
-            FeedbackSettings feedback,
-            boolean standardize,
-            int window,
-            int checkpoints) {
-        this(learner, queries, batch, feedback, Drift.none(), Shift.none(), standardize, window, checkpoints, false);
+            LearnerSettings learner, long queries, int batch, FeedbackSettings feedback, int window, int checkpoints) {
+        this(learner, queries, batch, feedback, Drift.none(), Shift.none(), window, checkpoints, false);
     }
 
     /** A stream whose queries are as the data has them, with the theorems beside it. */
@@ -82,32 +74,15 @@ public record ExperimentSettings(
             FeedbackSettings feedback,
             Drift drift,
             Shift shift,
-            boolean standardize,
             int window,
             int checkpoints,
             boolean oracle) {
-        this(
-                learner,
-                queries,
-                batch,
-                feedback,
-                drift,
-                shift,
-                standardize,
-                window,
-                checkpoints,
-                oracle,
-                ImageTransform.NONE,
-                true);
+        this(learner, queries, batch, feedback, drift, shift, window, checkpoints, oracle, ImageTransform.NONE, true);
     }
 
     /** Whether such an experiment can be continued from a checkpoint: nothing but learner and measures changes along it. */
     public boolean isResumable() {
-        return feedback.delay() == 0
-                && shift instanceof Shift.None
-                && !standardize
-                && !oracle
-                && !TheoremLedger.speaksOf(this);
+        return feedback.delay() == 0 && shift instanceof Shift.None && !oracle && !TheoremLedger.speaksOf(this);
     }
 
     /** The heads that figures are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */

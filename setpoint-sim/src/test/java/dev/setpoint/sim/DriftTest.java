@@ -75,7 +75,7 @@ class DriftTest {
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.003, 0))
                 .build();
         ExperimentSettings settings = new ExperimentSettings(
-                learner, 24_000, 1, FeedbackSettings.IMMEDIATE, drift, Shift.none(), false, 600, 40, false);
+                learner, 24_000, 1, FeedbackSettings.IMMEDIATE, drift, Shift.none(), 600, 40, false);
         Map<String, NavigableMap<Long, Double>> figures = new TreeMap<>();
         Experiment.run(
                 data,

@@ -30,7 +30,6 @@ class ExperimentResumeTest {
                 feedback,
                 Drift.none(),
                 Shift.none(),
-                false,
                 window,
                 20,
                 false,

@@ -10,6 +10,7 @@ import dev.setpoint.Feedback;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SetAwarePolicy;
@@ -67,7 +68,7 @@ class ExperimentTest {
 
     private static ExperimentSettings settings(
             LearnerSettings learner, long queries, int batch, FeedbackSettings feedback, int checkpoints) {
-        return new ExperimentSettings(learner, queries, batch, feedback, false, 100, checkpoints);
+        return new ExperimentSettings(learner, queries, batch, feedback, 100, checkpoints);
     }
 
     // ------------------------------------------------------------------ the same again
@@ -291,7 +292,7 @@ class ExperimentTest {
     // ------------------------------------------------------------------ twins that are told everything
 
     private static ExperimentSettings withOracle(LearnerSettings learner, int batch, FeedbackSettings feedback) {
-        return new ExperimentSettings(learner, 600, batch, feedback, Drift.none(), Shift.none(), false, 100, 6, true);
+        return new ExperimentSettings(learner, 600, batch, feedback, Drift.none(), Shift.none(), 100, 6, true);
     }
 
     @ParameterizedTest
@@ -332,8 +333,7 @@ class ExperimentTest {
         LabelledData data = Worlds.clouds(3, 90, 2, 1);
         LearnerSettings learner = learner(data, new SoftmaxPolicy(1)).build();
         List<Row> with = rows(data, withOracle(learner, 1, FeedbackSettings.IMMEDIATE), 4);
-        List<Row> without =
-                rows(data, new ExperimentSettings(learner, 600, 1, FeedbackSettings.IMMEDIATE, false, 100, 6), 4);
+        List<Row> without = rows(data, new ExperimentSettings(learner, 600, 1, FeedbackSettings.IMMEDIATE, 100, 6), 4);
         assertThat(with.stream().filter(row -> !row.head().endsWith(" (oracle)")))
                 .isEqualTo(without);
         assertThat(last(with, "sgd (oracle)", "class 0", "threshold"))
@@ -369,7 +369,7 @@ class ExperimentTest {
                 .head("most", Score.softmax(), new SgdTracker.Settings(1e-9, 0.7))
                 .build();
         ExperimentSettings settings = new ExperimentSettings(
-                learner, 8, 1, FeedbackSettings.IMMEDIATE, Drift.none(), Shift.none(), false, 100, 2, true);
+                learner, 8, 1, FeedbackSettings.IMMEDIATE, Drift.none(), Shift.none(), 100, 2, true);
         List<FeatureVector> unknown = List.of(
                 FeatureVector.dense(0.5f, 0.5f),
                 FeatureVector.dense(0.4f, 0.6f),
@@ -525,13 +525,19 @@ class ExperimentTest {
             label[i] = even.label(i);
         }
         LabelledData uneven = LabelledData.dense("uneven", even.labels(), label, features);
-        LearnerSettings learner = learner(uneven, new SoftmaxPolicy(1)).build();
         List<Double> right = Stream.of(true, false)
                 .map(standardize -> Experiment.run(
                                 uneven,
                                 List.of(),
                                 new ExperimentSettings(
-                                        learner, 2000, 1, FeedbackSettings.IMMEDIATE, standardize, 100, 1),
+                                        learner(uneven, new SoftmaxPolicy(1))
+                                                .features(new VectorSettings(2, standardize, 1, false))
+                                                .build(),
+                                        2000,
+                                        1,
+                                        FeedbackSettings.IMMEDIATE,
+                                        100,
+                                        1),
                                 1,
                                 (s, q, h, l, m, v) -> {},
                                 NOBODY)
@@ -547,7 +553,7 @@ class ExperimentTest {
         LearnerSettings learner =
                 learner(Worlds.clouds(2, 4, 1, 1), new UniformPolicy()).build();
         assertThatThrownBy(() -> new ExperimentSettings(
-                        learner, queries, batch, FeedbackSettings.IMMEDIATE, false, window, checkpoints))
+                        learner, queries, batch, FeedbackSettings.IMMEDIATE, window, checkpoints))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(name + ": 0 (expected: >= 1)");
     }

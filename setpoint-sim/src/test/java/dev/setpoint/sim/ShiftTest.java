@@ -134,7 +134,7 @@ class ShiftTest {
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.003, 0))
                 .build();
         ExperimentSettings settings = new ExperimentSettings(
-                learner, 20_000, 1, FeedbackSettings.IMMEDIATE, Drift.none(), Shift.parse(shift), false, 500, 4, false);
+                learner, 20_000, 1, FeedbackSettings.IMMEDIATE, Drift.none(), Shift.parse(shift), 500, 4, false);
         return Experiment.run(
                         data,
                         List.of(),
@@ -179,7 +179,6 @@ class ShiftTest {
                         FeedbackSettings.IMMEDIATE,
                         Drift.none(),
                         Shift.parse("covariate(weights=true)"),
-                        false,
                         5,
                         1,
                         false))

@@ -1,8 +1,8 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.Policy;
@@ -27,7 +27,8 @@ final class Worlds {
             }
 
             @Override
-            public ProbabilityModel create(int labels, Loss loss, long seed) {
+            public ProbabilityModel create(ModelContext context) {
+                int labels = context.labels();
                 return new ProbabilityModel() {
                     @Override
                     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {

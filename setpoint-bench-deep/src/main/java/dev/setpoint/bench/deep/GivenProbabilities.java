@@ -1,8 +1,8 @@
 package dev.setpoint.bench.deep;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.StateReader;
@@ -35,7 +35,8 @@ record GivenProbabilities() implements ModelSettings {
     }
 
     @Override
-    public ProbabilityModel create(int labels, Loss loss, long seed) {
+    public ProbabilityModel create(ModelContext context) {
+        int labels = context.labels();
         return new ProbabilityModel() {
             @Override
             public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {

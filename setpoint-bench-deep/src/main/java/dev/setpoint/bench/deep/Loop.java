@@ -45,7 +45,6 @@ final class Loop {
                 FeedbackSettings.IMMEDIATE,
                 Drift.none(),
                 Shift.none(),
-                false,
                 WINDOW_STEPS * batch,
                 POINTS,
                 false,

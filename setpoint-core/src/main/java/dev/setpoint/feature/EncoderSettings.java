@@ -1,0 +1,45 @@
+package dev.setpoint.feature;
+
+import dev.setpoint.notation.Notation;
+
+/** How a learner's queries become the vectors that its model reads. Implementations are records whose text is their notation. */
+public interface EncoderSettings {
+    /** How many positions the vectors have that the model reads. */
+    int dimension();
+
+    /** Whether queries may hold texts, which can then be compared with those of labels. */
+    default boolean readsTexts() {
+        return false;
+    }
+
+    /** A new encoder that has observed nothing. */
+    Encoder create();
+
+    /**
+     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=5)} for named features and texts, {@code
+     * sentence(encoder=minilm, hashed=...)} for texts, {@code dense(dimension=64, cross=2)} for vectors of numbers, {@code
+     * vectors(dimension=64)} for vectors that are to be left as they are.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static EncoderSettings parse(String text) {
+        return parse(text, 0);
+    }
+
+    /**
+     * From text, with the number of a query's numbers to use where the text names none.
+     *
+     * @param queryDimension 0 if the text must name it
+     */
+    static EncoderSettings parse(String text, int queryDimension) {
+        Notation notation = Notation.parse(text);
+        EncoderSettings settings = switch (notation.name()) {
+            case "hashed" -> FeatureSettings.parse(notation);
+            case "sentence" -> SentenceSettings.parse(notation);
+            case "dense", "vectors" -> VectorSettings.parse(notation, queryDimension);
+            default -> throw notation.unknownName("features", "hashed", "sentence", "dense", "vectors");
+        };
+        notation.finish();
+        return settings;
+    }
+}

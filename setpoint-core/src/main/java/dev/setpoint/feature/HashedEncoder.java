@@ -1,0 +1,127 @@
+package dev.setpoint.feature;
+
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/** {@link FeatureSettings} at work: named features and texts, with their numbers standardised. */
+final class HashedEncoder implements Encoder {
+    private final FeatureSettings settings;
+    private final FeatureEncoder encoder;
+    /** The positions of numbers, in the order they came, and the scale of each. */
+    private int[] positions = {};
+
+    private final RunningScale scale = new RunningScale(0);
+
+    HashedEncoder(FeatureSettings settings) {
+        this.settings = settings;
+        this.encoder = new FeatureEncoder(settings);
+    }
+
+    @Override
+    public int queryDimension() {
+        return settings.dimension();
+    }
+
+    @Override
+    public int dimension() {
+        return settings.dimension();
+    }
+
+    @Override
+    public void encodeInto(Features features, FeatureVector query) {
+        encoder.encodeInto(features, query);
+    }
+
+    @Override
+    public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
+        int quantities = query.quantities();
+        if (quantities == 0) {
+            return query;
+        }
+        double rest = 0;
+        for (int i = quantities; i < query.count(); i++) {
+            rest += (double) query.value(i) * query.value(i);
+        }
+        float factor = settings.unitLength() && rest > 0 ? (float) (1 / Math.sqrt(rest)) : 1;
+        double share = 1 / Math.sqrt(quantities); // so that numbers together weigh about as much as the rest
+        scratch.clear(query.dimension()); // which may have a sentence vector behind the hashed positions
+        for (int i = 0; i < query.count(); i++) {
+            float value = query.value(i);
+            float input = i < quantities ? (float) (share * scaled(query.index(i), value)) : factor * value;
+            scratch.add(query.index(i), input);
+        }
+        return scratch;
+    }
+
+    private double scaled(int position, double value) {
+        int which = find(position);
+        return which < 0 ? 0 : scale.scaled(which, value);
+    }
+
+    @Override
+    public void observe(FeatureVector query) {
+        for (int i = 0; i < query.quantities(); i++) {
+            int which = find(query.index(i));
+            if (which < 0) {
+                which = scale.size();
+                scale.extend();
+                if (which == positions.length) {
+                    positions = Arrays.copyOf(positions, Math.max(8, which * 2));
+                }
+                positions[which] = query.index(i);
+            }
+            scale.observe(which, query.value(i));
+        }
+    }
+
+    /** Numbers are few: a search from the front is as fast as any. */
+    private int find(int position) {
+        for (int i = 0; i < scale.size(); i++) {
+            if (positions[i] == position) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public LabelTexts labelTexts(List<String> texts) {
+        return new LabelTexts(encoded(texts, encoder), settings.dimension());
+    }
+
+    static FeatureVector[] encoded(List<String> texts, FeatureEncoder encoder) {
+        return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toArray(FeatureVector[]::new);
+    }
+
+    /** State: the positions of numbers, then their scales. */
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeInt(scale.size());
+        for (int i = 0; i < scale.size(); i++) {
+            out.writeInt(positions[i]);
+        }
+        scale.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        int count =
+                in.readCount("positions of numbers", Math.min(settings.dimension(), in.remaining() / Integer.BYTES));
+        positions = new int[count];
+        for (int i = 0; i < count; i++) {
+            positions[i] = in.readCount("position of a number", settings.dimension() - 1);
+        }
+        scale.readState(in);
+        if (scale.size() != count) {
+            throw new SnapshotException("snapshot: " + scale.size() + " scales (expected: " + count + ")");
+        }
+    }
+
+    @Override
+    public void close() {
+        // nothing to free
+    }
+}

@@ -1,0 +1,81 @@
+package dev.setpoint.feature;
+
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.List;
+
+/** {@link SentenceSettings} at work. */
+final class SentenceFeatures implements Encoder {
+    private final SentenceSettings settings;
+    private final HashedEncoder hashed;
+    private final FeatureEncoder words;
+    private final TextEncoder sentences;
+    private final FeatureVector part = new FeatureVector();
+
+    SentenceFeatures(SentenceSettings settings) {
+        this.settings = settings;
+        this.hashed = new HashedEncoder(settings.hashed());
+        this.words = new FeatureEncoder(settings.hashed());
+        this.sentences = TextEncoderPlugin.find(settings.encoder()).open(settings.encoder(), 1);
+        if (sentences.dimension() != settings.sentenceDimension()) {
+            int found = sentences.dimension();
+            sentences.close();
+            throw new IllegalArgumentException("dimension: " + settings.sentenceDimension() + " (expected: " + found
+                    + ", that of " + settings.encoder() + ")");
+        }
+    }
+
+    @Override
+    public int queryDimension() {
+        return settings.dimension();
+    }
+
+    @Override
+    public int dimension() {
+        return settings.dimension();
+    }
+
+    @Override
+    public void encodeInto(Features features, FeatureVector query) {
+        hashed.encodeInto(features, part);
+        String text = features.firstText();
+        settings.joinInto(part, text == null ? null : sentences.encode(text), query);
+    }
+
+    @Override
+    public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
+        return hashed.inputOf(query, scratch);
+    }
+
+    @Override
+    public void observe(FeatureVector query) {
+        hashed.observe(query);
+    }
+
+    @Override
+    public LabelTexts labelTexts(List<String> texts) {
+        FeatureVector[] encodings = HashedEncoder.encoded(texts, words);
+        for (int k = 0; k < encodings.length; k++) {
+            if (!texts.get(k).isBlank()) { // a blank text has a sentence vector, too, but says nothing
+                part.copyFrom(encodings[k]);
+                settings.joinInto(part, sentences.encode(texts.get(k)), encodings[k]);
+            }
+        }
+        return new LabelTexts(encodings, settings.hashed().dimension(), settings.dimension());
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        hashed.writeState(out);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        hashed.readState(in);
+    }
+
+    @Override
+    public void close() {
+        sentences.close();
+    }
+}
