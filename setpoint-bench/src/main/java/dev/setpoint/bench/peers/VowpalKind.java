@@ -36,6 +36,9 @@ record VowpalKind(String name, VowpalSettings settings) implements Contender.Kin
                     "Vowpal Wabbit's native library cannot be loaded here (expected: Linux on x86-64): "
                             + e.getMessage(),
                     e);
+        } catch (Exception e) { // what its native code throws is not declared
+            throw new IllegalArgumentException(
+                    "options: " + options + " (expected: options of Vowpal Wabbit): " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.setpoint.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.sim.StreamOrder;
 import dev.setpoint.sim.data.LabelledData;
@@ -71,6 +72,15 @@ class TrialTest {
         }
         VowpalKind dense = VowpalKind.of(VowpalSettings.parse("standardized ; loss ; -q :: --cb_type mtr --epsilon 0"));
         assertThat(Trial.run(numbers(40), dense, 1).tally().lastQuarter()).isGreaterThan(0.8);
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+    void optionsThatVowpalWabbitRefusesAreNamed() {
+        VowpalKind kind = VowpalKind.of(VowpalSettings.parse("words ; loss ; --squarecb --cb_type ips"));
+        assertThatThrownBy(() -> kind.create(texts(1), 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--squarecb --cb_type ips (expected: options of Vowpal Wabbit)");
     }
 
     @Test
