@@ -96,9 +96,7 @@ final class VowpalGrid {
     }
 
     private void attempt(VowpalSettings settings) {
-        if (!tried.containsKey(settings)) {
-            tried.put(settings, trial.applyAsDouble(settings));
-        }
+        tried.put(settings, trial.applyAsDouble(settings));
     }
 
     private List<VowpalSettings> best(int count) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class PullTest {
@@ -30,9 +31,11 @@ class PullTest {
 
     @Test
     void roundingNeverPullsALabelOfProbabilityZero() {
-        float[] probabilities = {0, 0.3f, 0.7f, 0};
-        assertThat(Pull.position(probabilities, 4, 0)).isEqualTo(1);
-        assertThat(Pull.position(probabilities, 4, Math.nextDown(1.0))).isEqualTo(2);
+        assertThat(Pull.position(new float[] {0, 0.3f, 0.7f, 0}, 4, 0)).isEqualTo(1);
+        float[] rounded = new float[12]; // ten tiny ones, each rounded up when added to 1, and a 0
+        Arrays.fill(rounded, 1, 11, 1.2e-16f);
+        rounded[0] = 1;
+        assertThat(Pull.position(rounded, 12, Math.nextDown(1.0))).isEqualTo(10);
     }
 
     @Test
