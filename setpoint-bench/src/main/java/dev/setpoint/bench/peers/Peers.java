@@ -173,9 +173,10 @@ public final class Peers {
     }
 
     private VowpalSettings search(PeerStream stream) {
-        VowpalGrid grid = new VowpalGrid(settings -> {
-            double correct = attempt(stream, settings);
-            say("%s: %.4f correct with %s", stream.name(), correct, settings);
+        VowpalGrid grid = new VowpalGrid((settings, seed) -> {
+            double correct =
+                    Trial.run(stream, VowpalKind.of(settings), seed).tally().whole();
+            say("%s: %.4f correct with seed %d and %s", stream.name(), correct, seed, settings);
             return correct;
         });
         List<Map.Entry<VowpalSettings, Double>> ranking = grid.search(stream.holdsTexts());
@@ -184,12 +185,6 @@ public final class Peers {
                     String.format(Locale.ROOT, "%s,%.4f,\"%s\"%n", stream.name(), entry.getValue(), entry.getKey()));
         }
         return ranking.get(0).getKey();
-    }
-
-    private static double attempt(PeerStream stream, VowpalSettings settings) {
-        return Trial.run(stream, VowpalKind.of(settings), VowpalGrid.SEED)
-                .tally()
-                .whole();
     }
 
     private List<PeerTiming.Ratio> ratios() throws IOException {

@@ -5,20 +5,21 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 
 /**
- * The search for Vowpal Wabbit's best settings on a stream, in three rounds. The first tries its ways to explore, each with both
+ * The search for Vowpal Wabbit's best settings on a stream, in four rounds. The first tries its ways to explore, each with both
  * kinds of costs, on plain features; the second tries other features with the best three of them; the third tries learning rates
- * and other base learners with the best two so far. What is best is judged by the share of correct pulls over the whole stream.
+ * and other base learners with the best two so far; the last repeats the best five with other seeds, as one seed's winner may have
+ * been lucky. What is best is judged by the share of correct pulls over the whole stream.
  *
  * <p>Its documentation and the study of its exploration algorithms (Bietti, Agarwal, Langford, <i>A Contextual Bandit
  * Bake-off</i>, JMLR 2021) name what is tried: RegCB, greedy and Online Cover do best there, {@code mtr} is the best way to learn
  * costs, and {@code squarecb} and {@code regcb} allow no other.
  */
 final class VowpalGrid {
-    /** The seed of every trial of a search; none that is judged by. */
-    static final long SEED = 11;
+    /** The seeds of a search, the first of them that of all rounds but the last; none that is judged by. */
+    static final List<Long> SEEDS = List.of(11L, 12L, 13L);
 
     private static final List<String> POLICIES = List.of(
             "--cb_type mtr --squarecb --gamma_scale 1",
@@ -46,20 +47,21 @@ final class VowpalGrid {
             List.of("-l 0.1", "-l 1", "-l 2", "--power_t 0", "--coin", "--loss_function logistic");
     private static final int BEST_POLICIES = 3;
     private static final int BEST_FEATURES = 2;
+    private static final int BEST_REPEATED = 5;
     /** Indices are divided among the labels: with 2^18 of them, 150 labels would leave 1,700 features apart. */
     private static final int TEXT_BITS = 24;
     /** Enough for all pairs of 64 numbers and 26 labels, and small enough for a processor's cache. */
     private static final int DENSE_BITS = 18;
 
     private final Map<VowpalSettings, Double> tried = new LinkedHashMap<>();
-    private final ToDoubleFunction<VowpalSettings> trial;
+    private final ToDoubleBiFunction<VowpalSettings, Long> trial;
 
-    /** A search in which a trial gives the share of correct pulls. */
-    VowpalGrid(ToDoubleFunction<VowpalSettings> trial) {
+    /** A search in which a trial with a seed gives the share of correct pulls. */
+    VowpalGrid(ToDoubleBiFunction<VowpalSettings, Long> trial) {
         this.trial = trial;
     }
 
-    /** Searches and returns all that was tried, the best first. */
+    /** Searches and returns what was repeated, with its mean over the seeds, then the rest; each part has its best first. */
     List<Map.Entry<VowpalSettings, Double>> search(boolean texts) {
         VowpalText plain = texts ? VowpalText.WORDS : VowpalText.STANDARDIZED;
         String base = texts ? "-b " + TEXT_BITS : "-b " + DENSE_BITS + " -q ::";
@@ -76,7 +78,24 @@ final class VowpalGrid {
                 attempt(best.with(learner));
             }
         }
-        return ranking();
+        return repeated();
+    }
+
+    private List<Map.Entry<VowpalSettings, Double>> repeated() {
+        List<Map.Entry<VowpalSettings, Double>> once = ranking();
+        int count = Math.min(BEST_REPEATED, once.size());
+        for (Map.Entry<VowpalSettings, Double> entry : once.subList(0, count)) {
+            double sum = entry.getValue();
+            for (long seed : SEEDS.subList(1, SEEDS.size())) {
+                sum += trial.applyAsDouble(entry.getKey(), seed);
+            }
+            tried.put(entry.getKey(), sum / SEEDS.size());
+        }
+        List<Map.Entry<VowpalSettings, Double>> all = new ArrayList<>(once.subList(0, count));
+        all.replaceAll(entry -> Map.entry(entry.getKey(), tried.get(entry.getKey())));
+        all.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
+        all.addAll(once.subList(count, once.size()));
+        return all;
     }
 
     private static List<VowpalSettings> otherFeatures(VowpalSettings settings, boolean texts) {
@@ -96,7 +115,7 @@ final class VowpalGrid {
     }
 
     private void attempt(VowpalSettings settings) {
-        tried.put(settings, trial.applyAsDouble(settings));
+        tried.put(settings, trial.applyAsDouble(settings, SEEDS.get(0)));
     }
 
     private List<VowpalSettings> best(int count) {

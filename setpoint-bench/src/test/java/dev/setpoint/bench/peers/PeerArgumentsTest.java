@@ -16,7 +16,7 @@ class PeerArgumentsTest {
                 .containsExactly("clinc150", "clinc150-intents", "banking77", "optdigits", "covertype", "letter");
         assertThat(arguments.seeds())
                 .containsExactly(301L, 302L, 303L, 304L, 305L)
-                .doesNotContain(VowpalGrid.SEED);
+                .doesNotContainAnyElementsOf(VowpalGrid.SEEDS);
         assertThat(arguments.out()).isEqualTo(Path.of("out/peers"));
         assertThat(arguments.threads()).isPositive();
         assertThat(arguments.quick() || arguments.timing() || arguments.grid()).isFalse();
