@@ -15,6 +15,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class Benchmarks {
     private static final String HELP = """
             usage: ./bench [--quick]
+                   ./bench peers [...]  against Vowpal Wabbit: ./bench peers --help
                    ./bench deep [...]   networks: ./bench deep --help
 
             Runs every benchmark, prints progress and then a markdown table. About 5 minutes.

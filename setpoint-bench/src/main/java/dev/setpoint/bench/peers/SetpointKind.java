@@ -1,0 +1,109 @@
+package dev.setpoint.bench.peers;
+
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.Learner;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.Outcome;
+import dev.setpoint.feature.FeatureEncoder;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.sim.OnlineScaler;
+
+/**
+ * Setpoint with what a user gets who tunes nothing. How a learner is made for texts and for numbers is said here and nowhere
+ * else in the comparison.
+ *
+ * @param name what tables call it
+ * @param features how texts become vectors
+ */
+record SetpointKind(String name, FeatureSettings features) implements Contender.Kind {
+    /** The recommendation for dense numbers. */
+    private static final String DENSE_MODEL = "mlp(hidden=128, optimizer=adam(rate=0.001))";
+
+    /** The defaults. */
+    static SetpointKind standard() {
+        return new SetpointKind("Setpoint", FeatureSettings.DEFAULT);
+    }
+
+    /** The defaults, but texts give single words alone. */
+    static SetpointKind wordsOnly() {
+        return new SetpointKind("Setpoint, words", FeatureSettings.parse("hashed(words=1, charsfrom=0, charsto=0)"));
+    }
+
+    private LearnerSettings settings(PeerStream stream, long seed) {
+        LearnerSettings.Builder builder =
+                LearnerSettings.builder(stream.labels()).seed(seed);
+        if (!stream.holdsTexts()) {
+            builder.model(ModelSettings.parse(DENSE_MODEL, stream.rows().dimension()));
+        }
+        return builder.build();
+    }
+
+    /** The share of pulls that are spread evenly over all labels, whatever the learner knows. */
+    double floor(PeerStream stream) {
+        return settings(stream, 1).floor();
+    }
+
+    @Override
+    public Contender create(PeerStream stream, long seed) {
+        return new Running(new Learner(settings(stream, seed)), encoder(stream));
+    }
+
+    private RowEncoder encoder(PeerStream stream) {
+        if (stream.holdsTexts()) {
+            FeatureEncoder encoder = new FeatureEncoder(features);
+            return (row, into) ->
+                    encoder.encodeInto(Features.ofText(stream.texts().texts().get(row)), into);
+        }
+        OnlineScaler scaler = new OnlineScaler(stream.rows().dimension());
+        return (row, into) -> {
+            stream.rows().readInto(row, into);
+            scaler.scale(into);
+        };
+    }
+
+    @FunctionalInterface
+    private interface RowEncoder {
+        void encodeInto(int row, FeatureVector into);
+    }
+
+    private static final class Running implements Contender {
+        private final Learner learner;
+        private final RowEncoder encoder;
+        private final DecisionBatch batch;
+        private final FeatureVector query = new FeatureVector();
+
+        Running(Learner learner, RowEncoder encoder) {
+            this.learner = learner;
+            this.encoder = encoder;
+            this.batch = learner.newBatch();
+        }
+
+        @Override
+        public int decide(int row) {
+            encoder.encodeInto(row, query);
+            learner.decideInto(query, batch);
+            return batch.arm(0);
+        }
+
+        @Override
+        public void learn(boolean correct) {
+            Outcome outcome = learner.learn(batch.id(0), correct);
+            if (outcome != Outcome.LEARNED) { // or else the comparison measures nothing
+                throw new IllegalStateException("outcome: " + outcome + " (expected: " + Outcome.LEARNED + ")");
+            }
+        }
+
+        @Override
+        public long modelBytes() {
+            return learner.snapshot().length;
+        }
+
+        @Override
+        public void close() {
+            // nothing outside the heap
+        }
+    }
+}
