@@ -7,6 +7,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
+import dev.setpoint.track.TrackingTask;
 import java.util.Arrays;
 
 /**
@@ -55,7 +56,8 @@ public final class ConformalLayer {
         this.labels = labels;
         this.alpha = alpha;
         this.normalization = normalization;
-        this.tracker = head.tracker().create(labels, alpha);
+        this.tracker = head.tracker()
+                .create(new TrackingTask(labels, labels, alpha, head.score().range(labels)));
         this.ranked = new RankedProbabilities(labels);
         this.scores = new double[labels];
         this.thresholds = new double[labels];

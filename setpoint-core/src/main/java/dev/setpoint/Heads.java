@@ -38,7 +38,7 @@ final class Heads implements Persistent {
         this.scoreOf =
                 heads.stream().mapToInt(head -> distinct.indexOf(head.score())).toArray();
         this.trackers = heads.stream()
-                .map(head -> head.tracker().create(labels, settings.alpha()))
+                .map(head -> head.tracker().create(settings.task(head)))
                 .toArray(Tracker[]::new);
         this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
         this.ranked = new RankedProbabilities(labels);

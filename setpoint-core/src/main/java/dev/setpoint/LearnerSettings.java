@@ -12,6 +12,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
+import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -125,6 +126,12 @@ public record LearnerSettings(
         return maxWeight / leastPropensity();
     }
 
+    /** What the tracker of a head is made for. */
+    TrackingTask task(HeadSettings head) {
+        int count = labels.size();
+        return new TrackingTask(count, count, alpha, head.score().range(count));
+    }
+
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
@@ -140,6 +147,11 @@ public record LearnerSettings(
             warnings.add(
                     "normalize: correct-pulls with estimator " + modelEstimator
                             + ": a step without a right pull teaches the model nothing, though it could (use none or batch-size)");
+        }
+        for (HeadSettings head : heads) {
+            for (String warning : head.tracker().warnings(task(head))) {
+                warnings.add("head " + head.name() + ": " + warning);
+            }
         }
         return warnings;
     }

@@ -49,7 +49,7 @@ public final class TheoremLedger {
 
         HeadSums(HeadSettings head, int labels, int score) {
             this.decaying = head.tracker() instanceof DecayingTracker.Settings settings ? settings : null;
-            this.range = head.score().range(labels);
+            this.range = head.score().range(labels).width();
             this.sgd = head.tracker() instanceof SgdTracker.Settings;
             this.start = head.tracker() instanceof SgdTracker.Settings settings ? settings.start() : 0;
             this.experts = head.tracker() instanceof ExpertsTracker.Settings settings
