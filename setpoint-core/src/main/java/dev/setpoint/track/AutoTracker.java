@@ -23,7 +23,8 @@ import java.util.Arrays;
  *       are, one that has been seen often by its own scores.
  *   <li><b>Level.</b> The threshold is the quantile of that histogram at level alpha n / (n + (1 - alpha) / alpha), n being the
  *       label's correct pulls and the observations from the pool. For large n that is alpha - (1 - alpha) / n, what split conformal
- *       prediction (Vovk et al. 2005) asks of n scores, here an analogy; unlike that, it is above 0 for all n. Where the label's
+ *       prediction (Vovk et al. 2005) asks of n scores, here an analogy; unlike that, it is above 0 for all n. (Where it asks for less
+ *       than one observation and none lies below, the label is in every set.) Where the label's
  *       weighted coverage so far lies g below 1 - alpha, on evidence worth m observations, the level is multiplied by
  *       exp(-m g^2), the root of Hoeffding's bound on the chance of that, which is a heuristic for weights that go with misses;
  *       where sqrt(m) g exceeds 3, the label is in every set.
@@ -273,7 +274,7 @@ public final class AutoTracker implements Tracker {
     private void refreshThreshold(int label) {
         double borrowed = Math.min(mostBorrowed, allCorrectPulls / PULLS_PER_BORROWED);
         double level = level(label, correctPulls[label] + borrowed);
-        double threshold = spread.quantile(label, level, scale * borrowed, TIED_PART * alpha);
+        double threshold = spread.quantile(label, level, scale * borrowed, scale, TIED_PART * alpha);
         // a miss is evidence, too, and evidence raises the level; it shall not raise the threshold by that
         thresholds[label] = missed[label] ? Math.min(threshold, thresholds[label]) : threshold;
         missed[label] = false;

@@ -41,13 +41,15 @@ final class ScoreSpread implements Persistent {
 
     /**
      * The quantile of a label's scores, after so much mass was added to them that is spread as the pool is; {@link Tracker#ALWAYS} if
-     * it lies in the first bin or there is no mass.
+     * it lies in the first bin, if there is no mass, or if less than one observation is to lie below it and none does: where
+     * the lowest of a few scores is, says little of the scores to come.
      *
      * @param level which quantile, below 1
      * @param borrowed the mass taken from the pool
+     * @param one the mass of one observation
      * @param tied a bin that holds a larger share of all than this gives its lower edge: its scores may all be equal and lie there
      */
-    double quantile(int label, double level, double borrowed, double tied) {
+    double quantile(int label, double level, double borrowed, double one, double tied) {
         double perPooled = pooledMass[0] > 0 ? borrowed / pooledMass[0] : 0;
         double total = mass[label] + perPooled * pooledMass[0];
         double target = level * total;
@@ -61,7 +63,9 @@ final class ScoreSpread implements Persistent {
             if (below + here > target) {
                 double lower = bins.lowerEdge(bin);
                 double within = here > tied * total ? 0 : (target - below) / here;
-                return bin == 0 ? Tracker.ALWAYS : lower + within * (bins.lowerEdge(bin + 1) - lower) - rounding;
+                return bin == 0 || (below == 0 && target < one)
+                        ? Tracker.ALWAYS
+                        : lower + within * (bins.lowerEdge(bin + 1) - lower) - rounding;
             }
             below += here;
         }

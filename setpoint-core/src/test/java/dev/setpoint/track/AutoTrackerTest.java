@@ -79,6 +79,21 @@ class AutoTrackerTest {
         assertThat(issue(alone, 1)[0]).isCloseTo(ALPHA * 1000 / 1009, within(0.003));
     }
 
+    @Test
+    void lowestOfAFewScoresIsNoThreshold() {
+        // with alpha 0.1 and no fading, less than one of n scores is to lie below up to n = 15: 0.1 n^2 / (n + 9) < 1
+        Tracker alone = new AutoTracker.Settings(0.015, 0.3, 0, 1e9, 1).create(1, ALPHA);
+        for (int n = 1; n <= 40; n++) {
+            tellLabel(alone, new double[] {1}, new double[] {0.9 - 0.01 * (n * 7 % 13)}, 0);
+            boolean toTell = ALPHA * n * n / (n + (1 - ALPHA) / ALPHA) >= 1;
+            assertThat(toTell).isEqualTo(n > 15);
+            if (!toTell) {
+                assertThat(issue(alone, 1)).containsOnly(Tracker.ALWAYS);
+            }
+        }
+        assertThat(issue(alone, 1)[0]).isGreaterThan(0.7);
+    }
+
     private static void tellLabel(Tracker tracker, double[] p, double[] scores, int label) {
         double[] issued = issue(tracker, p.length);
         tracker.addLabel(p, scores, 1, label);
