@@ -274,6 +274,7 @@ class SnapshotTest {
                 settings.normalization(),
                 settings.heads(),
                 settings.emptySets(),
+                settings.coverage(),
                 settings.maxWeight(),
                 settings.maxPending(),
                 settings.maxAge());

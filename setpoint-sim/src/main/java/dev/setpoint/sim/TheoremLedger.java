@@ -1,5 +1,6 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.Coverage;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
@@ -108,11 +109,12 @@ public final class TheoremLedger {
         this.trueScores = new double[scores.size()][labels][16];
     }
 
-    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity. */
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity, and a threshold per class. */
     static boolean speaksOf(ExperimentSettings settings) {
         return settings.theorems()
                 && settings.feedback().isImmediate()
                 && settings.shift() instanceof Shift.None
+                && settings.learner().coverage() == Coverage.CLASS
                 && settings.learner().thresholdEstimator() instanceof IpwEstimator;
     }
 
