@@ -52,7 +52,8 @@ class SpecTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, data,",
+                "coverage: label             | coverage: 'label' (expected: class, marginal)",
+                "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, coverage,",
                 "title: [a, b]               | title: [\"a\",\"b\"] (expected: one value)",
                 "description: {a: b}         | description: {\"a\":\"b\"} (expected: one value)",
                 "standardize: 1              | standardize: 1 (expected: true or false)",
