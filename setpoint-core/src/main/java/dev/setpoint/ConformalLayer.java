@@ -7,6 +7,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
+import dev.setpoint.track.TrackingTask;
 import java.util.Arrays;
 
 /**
@@ -24,6 +25,7 @@ public final class ConformalLayer {
     private final double alpha;
     private final Normalization normalization;
     private final int labels;
+    private final Coverage coverage;
     private final Tracker tracker;
     private final RankedProbabilities ranked;
     private final double[] scores;
@@ -45,6 +47,15 @@ public final class ConformalLayer {
      * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
      */
     public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization) {
+        this(head, labels, alpha, normalization, Coverage.CLASS);
+    }
+
+    /**
+     * A layer that has seen nothing.
+     *
+     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     */
+    public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization, Coverage coverage) {
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
@@ -55,7 +66,10 @@ public final class ConformalLayer {
         this.labels = labels;
         this.alpha = alpha;
         this.normalization = normalization;
-        this.tracker = head.tracker().create(labels, alpha);
+        this.coverage = coverage;
+        this.tracker = head.tracker()
+                .create(new TrackingTask(
+                        labels, coverage.thresholds(labels), alpha, head.score().range(labels)));
         this.ranked = new RankedProbabilities(labels);
         this.scores = new double[labels];
         this.thresholds = new double[labels];
@@ -145,7 +159,7 @@ public final class ConformalLayer {
         }
         for (int k = 0; k < labels; k++) {
             if (estimate[k] != 0) {
-                tracker.add(k, estimate[k], scores[k], thresholds, record);
+                tracker.add(coverage.thresholdOf(k), estimate[k], scores[k], thresholds, record);
             }
         }
     }
@@ -166,7 +180,7 @@ public final class ConformalLayer {
         right++;
         tracker.addLabel(probabilities, scores, 1, label);
         tracker.addMembership(contains(label));
-        tracker.add(label, 1, scores[label], thresholds, record);
+        tracker.add(coverage.thresholdOf(label), 1, scores[label], thresholds, record);
     }
 
     private void takeAnswer() {
@@ -177,8 +191,13 @@ public final class ConformalLayer {
     }
 
     private void issueThresholds() {
-        query.set(distribution, 1);
-        tracker.issueInto(query, thresholds, record);
+        if (coverage == Coverage.CLASS) {
+            query.set(distribution, 1);
+            tracker.issueInto(query, thresholds, record);
+        } else { // which of the labels a query's evidence will be about is unknown, and so its weight
+            tracker.issueInto(query, thresholds, record);
+            Arrays.fill(thresholds, thresholds[0]);
+        }
     }
 
     /** The estimate of 1{Y=label} that the last {@link #answer} gave. */
@@ -264,6 +283,7 @@ public final class ConformalLayer {
     }
 
     private String settings() {
-        return "labels: " + labels + "\nalpha: " + alpha + "\nnormalize: " + normalization + "\nhead " + head;
+        String goal = coverage == Coverage.CLASS ? "" : "\ncoverage: " + coverage;
+        return "labels: " + labels + "\nalpha: " + alpha + "\nnormalize: " + normalization + goal + "\nhead " + head;
     }
 }

@@ -8,12 +8,20 @@ import java.util.List;
  * @param id by which its feedback is given
  * @param set the plausible labels
  * @param uncalibrated those of the set of which too little was seen yet to vouch for their coverage: their effective sample size
- *     is below 1/alpha
+ *     is below 1/alpha; under marginal coverage, that of all labels together, so that it is all of the set or none
  * @param arm the index of the label to act on
  * @param propensity the probability with which that label was pulled, in (0, 1]
  * @param labels the names of all labels
+ * @param coverage of which queries a share 1 - alpha is to be covered by such sets
  */
-public record Decision(long id, LabelSet set, LabelSet uncalibrated, int arm, double propensity, List<String> labels) {
+public record Decision(
+        long id,
+        LabelSet set,
+        LabelSet uncalibrated,
+        int arm,
+        double propensity,
+        List<String> labels,
+        Coverage coverage) {
     /** The name of the label to act on. */
     public String label() {
         return labels.get(arm);

@@ -117,6 +117,11 @@ public final class DecisionBatch {
         return calibrated[label];
     }
 
+    /** Of which queries a share 1 - alpha is to be covered by these sets. */
+    public Coverage coverage() {
+        return learner.settings().coverage();
+    }
+
     /** The query's weight. */
     public double weight(int row) {
         return rows[row].weight;
@@ -158,6 +163,6 @@ public final class DecisionBatch {
     /** The decision as a value of its own, newly made, with the issuing head's set. */
     public Decision decision(int row) {
         LabelSet uncalibrated = LabelSet.where(labels, k -> contains(row, 0, k) && !isCalibrated(k));
-        return new Decision(id(row), set(row, 0), uncalibrated, arm(row), propensity(row), labels);
+        return new Decision(id(row), set(row, 0), uncalibrated, arm(row), propensity(row), labels, coverage());
     }
 }

@@ -25,7 +25,9 @@ final class Heads implements Persistent {
     private final RankedProbabilities ranked;
     private final double[] u;
     private final QueryWeights query = new QueryWeights();
+    private final QueryWeights unknown = new QueryWeights();
     private final EmptySets emptySets;
+    private final Coverage coverage;
 
     Heads(LearnerSettings settings) {
         this.labels = settings.labels().size();
@@ -38,12 +40,13 @@ final class Heads implements Persistent {
         this.scoreOf =
                 heads.stream().mapToInt(head -> distinct.indexOf(head.score())).toArray();
         this.trackers = heads.stream()
-                .map(head -> head.tracker().create(labels, settings.alpha()))
+                .map(head -> head.tracker().create(settings.task(head)))
                 .toArray(Tracker[]::new);
         this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
         this.emptySets = settings.emptySets();
+        this.coverage = settings.coverage();
     }
 
     int count() {
@@ -71,11 +74,21 @@ final class Heads implements Persistent {
         }
         query.set(row.distribution, row.weight);
         for (int h = 0; h < trackers.length; h++) {
-            trackers[h].issueInto(query, row.thresholds[h], row.records[h]);
+            issueInto(h, query, row.thresholds[h], row.records[h]);
             row.added[h] = DecisionRow.NONE;
             if (emptySets == EmptySets.MOST_PROBABLE && setSize(row, h) == 0) {
                 row.added[h] = RankedProbabilities.mostProbable(row.probabilities);
             }
+        }
+    }
+
+    /** One threshold per label, whether the tracker keeps as many or one for all. */
+    private void issueInto(int head, QueryWeights weights, double[] thresholds, double[] record) {
+        if (coverage == Coverage.CLASS) {
+            trackers[head].issueInto(weights, thresholds, record);
+        } else { // which of the labels a query's evidence will be about is unknown, and so its weight
+            trackers[head].issueInto(unknown, thresholds, record);
+            Arrays.fill(thresholds, thresholds[0]);
         }
     }
 
@@ -124,7 +137,8 @@ final class Heads implements Persistent {
     /** Adds to the step under way: with this weight, the true label of a decision was {@code label}. */
     void add(DecisionRow row, int label, double weight) {
         for (int h = 0; h < trackers.length; h++) {
-            trackers[h].add(label, weight, scores(row, h)[label], row.thresholds[h], row.records[h]);
+            int threshold = coverage.thresholdOf(label);
+            trackers[h].add(threshold, weight, scores(row, h)[label], row.thresholds[h], row.records[h]);
         }
     }
 
@@ -160,7 +174,7 @@ final class Heads implements Persistent {
     /** The thresholds a head's next set will be issued with, as far as they do not depend on the query. */
     double[] thresholds(int head) {
         double[] thresholds = new double[labels];
-        trackers[head].issueInto(new QueryWeights(), thresholds, new double[recordSizes[head]]);
+        issueInto(head, unknown, thresholds, new double[recordSizes[head]]);
         return thresholds;
     }
 

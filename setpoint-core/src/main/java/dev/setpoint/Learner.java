@@ -444,7 +444,12 @@ public final class Learner implements AutoCloseable {
     }
 
     private void updateCalibrated(int label) {
-        calibrated[label] = measures.head(0).coverage().isCalibrated(label, settings.alpha());
+        CoverageEstimate coverage = measures.head(0).coverage();
+        if (settings.coverage() == Coverage.CLASS) {
+            calibrated[label] = coverage.isCalibrated(label, settings.alpha());
+        } else {
+            Arrays.fill(calibrated, coverage.effectiveSampleSize() >= 1 / settings.alpha());
+        }
     }
 
     private void checkLabel(Feedback feedback) {
@@ -492,12 +497,31 @@ public final class Learner implements AutoCloseable {
      * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
      */
     public List<ClassCoverage> coverage(int head, double delta, double margin) {
+        return estimate(head).classes(settings.labels(), settings.alpha(), settings.mostEvidence(), delta, margin);
+    }
+
+    /** {@link #marginalCoverage(int, double, double)} with delta 0.05 and {@link CoverageInterval#DEFAULT_MARGIN}. */
+    public ClassCoverage marginalCoverage(int head) {
+        return marginalCoverage(head, COVERAGE_DELTA, CoverageInterval.DEFAULT_MARGIN);
+    }
+
+    /**
+     * What is known of the coverage of all queries together by a head's sets, under the same conditions as {@link #coverage(int,
+     * double, double)}; {@link CoverageEstimate#marginal} says what of. It is known far sooner than any label's.
+     *
+     * @param head 0 is the issuing one
+     * @param delta how often the interval may ever be wrong, in (0, 1)
+     * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
+     */
+    public ClassCoverage marginalCoverage(int head, double delta, double margin) {
+        return estimate(head).marginal(settings.alpha(), settings.mostEvidence(), delta, margin);
+    }
+
+    private CoverageEstimate estimate(int head) {
         if (head < 0 || head >= heads.count()) {
             throw new IllegalArgumentException("head: " + head + " (expected: in [0, " + heads.count() + "))");
         }
-        return measures.head(head)
-                .coverage()
-                .classes(settings.labels(), settings.alpha(), settings.mostEvidence(), delta, margin);
+        return measures.head(head).coverage();
     }
 
     /** The thresholds the next decision's set will be issued with, as far as they do not depend on its query. */

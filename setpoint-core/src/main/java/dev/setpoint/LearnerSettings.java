@@ -16,6 +16,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
+import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +27,7 @@ import java.util.Objects;
  * defaults live in {@link Builder} alone.
  *
  * @param labels the names of the labels, at least two, all different
- * @param alpha the share of each label's queries whose set may miss it, in (0, 1)
+ * @param alpha the share of queries whose set may miss their label, in (0, 1); of each label's or of all, as {@code coverage} says
  * @param seed of all randomness
  * @param features how queries become what the model reads
  * @param labelTexts a text per label, with which queries are compared; empty for none, and where features hold no texts
@@ -39,6 +40,7 @@ import java.util.Objects;
  * @param normalization by what the sums over a batch are divided
  * @param heads the issuing head first, then the shadow heads
  * @param emptySets what is issued when no label reaches its threshold
+ * @param coverage of which queries a share 1 - alpha is to be covered
  * @param maxWeight the largest weight a query may have, at least 1; larger ones are cut to it
  * @param maxPending how many unanswered decisions are kept at most; the oldest expires first
  * @param maxAge an unanswered decision expires when more than this many decisions came after it
@@ -57,6 +59,7 @@ public record LearnerSettings(
         Normalization normalization,
         List<HeadSettings> heads,
         EmptySets emptySets,
+        Coverage coverage,
         double maxWeight,
         int maxPending,
         long maxAge) {
@@ -105,6 +108,7 @@ public record LearnerSettings(
         Objects.requireNonNull(loss, "loss");
         Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
         Objects.requireNonNull(emptySets, "emptySets");
+        Objects.requireNonNull(coverage, "coverage");
         Objects.requireNonNull(normalization, "normalization");
     }
 
@@ -139,6 +143,7 @@ public record LearnerSettings(
                 normalization,
                 heads,
                 emptySets,
+                coverage,
                 maxWeight,
                 maxPending,
                 maxAge);
@@ -153,6 +158,13 @@ public record LearnerSettings(
     /** The largest weight that one answer can give a label: W = maxWeight / {@link #leastPropensity}. */
     public double mostEvidence() {
         return maxWeight / leastPropensity();
+    }
+
+    /** What the tracker of a head is made for. */
+    TrackingTask task(HeadSettings head) {
+        int count = labels.size();
+        return new TrackingTask(
+                count, coverage.thresholds(count), alpha, head.score().range(count));
     }
 
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
@@ -172,6 +184,11 @@ public record LearnerSettings(
             warnings.add(
                     "normalize: correct-pulls with loss " + loss
                             + ": a step without a right pull teaches the model nothing, though it could (use none or batch-size)");
+        }
+        for (HeadSettings head : heads) {
+            for (String warning : head.tracker().warnings(task(head))) {
+                warnings.add("head " + head.name() + ": " + warning);
+            }
         }
         return warnings;
     }
@@ -196,6 +213,9 @@ public record LearnerSettings(
         text.append("\nthresholdEstimator: ").append(thresholdEstimator);
         text.append("\nnormalize: ").append(normalization);
         text.append("\nemptySets: ").append(emptySets);
+        if (coverage != Coverage.CLASS) { // not said before there was a choice, and snapshots from then are still read
+            text.append("\ncoverage: ").append(coverage);
+        }
         text.append("\nmaxWeight: ").append(maxWeight);
         text.append("\nmaxPending: ").append(maxPending);
         text.append("\nmaxAge: ").append(maxAge);
@@ -225,6 +245,7 @@ public record LearnerSettings(
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
         private EmptySets emptySets = EmptySets.ALLOWED;
+        private Coverage coverage = Coverage.CLASS;
         private double maxWeight = 1;
         private int maxPending = 10_000;
         private long maxAge = 1_000_000;
@@ -316,6 +337,12 @@ public record LearnerSettings(
             return this;
         }
 
+        /** Default {@link Coverage#CLASS}. */
+        public Builder coverage(Coverage value) {
+            coverage = value;
+            return this;
+        }
+
         /** Default 1: queries are not weighted. */
         public Builder maxWeight(double value) {
             maxWeight = value;
@@ -366,6 +393,7 @@ public record LearnerSettings(
                     normalization,
                     all,
                     emptySets,
+                    coverage,
                     maxWeight,
                     maxPending,
                     maxAge);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.feature.VectorSettings;
-import dev.setpoint.loss.PulledArmLoss;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.PulledArmLoss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
@@ -131,6 +131,28 @@ class LearnerSettingsTest {
     }
 
     @Test
+    void thresholdThatStartsAboveTheLeastScoreIsWarnedOf() {
+        Score raps = Score.raps(0.5, 1); // of two labels, from -0.5
+        SgdTracker.Settings atZero = new SgdTracker.Settings(0.1, 0);
+        assertThat(builder().head("h", raps, atZero).build().warnings())
+                .singleElement()
+                .asString()
+                .startsWith("head h: start: 0.0 above the least score, -0.5");
+        assertThat(builder()
+                        .head("o", raps, TrackerSettings.parse("outer(tracker=experts)"))
+                        .build()
+                        .warnings())
+                .hasSize(1);
+        assertThat(builder()
+                        .head("auto", raps, AutoTracker.Settings.DEFAULT)
+                        .head("low", raps, new SgdTracker.Settings(0.1, -0.5))
+                        .head("softmax", Score.softmax(), atZero)
+                        .build()
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
     void leastPropensityIsWhatTheFloorAndThePolicyGuarantee() {
         LearnerSettings.Builder four = LearnerSettings.builder("a", "b", "c", "d");
         assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().leastPropensity())
@@ -182,6 +204,7 @@ class LearnerSettingsTest {
         others.put("loss", new PulledArmLoss());
         others.put("thresholdEstimator", new DrEstimator());
         others.put("emptySets", EmptySets.MOST_PROBABLE);
+        others.put("coverage", Coverage.MARGINAL);
         others.put("maxWeight", 7.0);
         others.put("normalization", Normalization.BATCH_SIZE);
         others.put("heads", List.of(new HeadSettings("other", Score.aps(), new SgdTracker.Settings(1, 0))));

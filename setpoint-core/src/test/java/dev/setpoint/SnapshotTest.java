@@ -277,6 +277,7 @@ class SnapshotTest {
                 settings.normalization(),
                 settings.heads(),
                 settings.emptySets(),
+                settings.coverage(),
                 settings.maxWeight(),
                 settings.maxPending(),
                 settings.maxAge());

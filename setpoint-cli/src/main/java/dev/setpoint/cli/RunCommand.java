@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
-            "SPEC.yaml has the keys title, description, data, features, standardize, passes, queries, batch, alpha, model,"
-                    + " policy, floor, loss, estimator, normalize, empty, heads, feedback, drift, shift, outofscope, oracle, window,"
+            "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, batch, alpha, model,"
+                    + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, window,"
                     + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
             "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots."
         })
@@ -48,6 +48,7 @@ final class RunCommand implements Callable<Integer> {
         job.writeManifest(List.of());
         Report.write(folder());
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));
         log.say(job.seeds().get(0), job.settings());
         System.out.println("report: " + folder().resolve("report.html"));

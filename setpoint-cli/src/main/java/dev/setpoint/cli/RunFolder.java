@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.setpoint.LearnerSettings;
 import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.MetricSink;
@@ -101,9 +102,10 @@ final class RunFolder {
         }
     }
 
-    void writeSummary(double alpha, int seeds, RunSummary summary) throws IOException {
+    void writeSummary(LearnerSettings learner, int seeds, RunSummary summary) throws IOException {
         ObjectNode root = json.createObjectNode();
-        root.put("alpha", alpha);
+        root.put("alpha", learner.alpha());
+        root.put("coverage", learner.coverage().toString());
         root.put("seeds", seeds);
         root.set("rightPulls", json.valueToTree(summary.rightPulls()));
         root.set("heads", json.valueToTree(summary.heads()));

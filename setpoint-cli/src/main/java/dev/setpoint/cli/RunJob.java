@@ -86,7 +86,7 @@ final class RunJob {
             }
             folder.joinMetrics(seeds);
             RunSummary mean = RunSummary.mean(summaries);
-            folder.writeSummary(settings.learner().alpha(), seeds.size(), mean);
+            folder.writeSummary(settings.learner(), seeds.size(), mean);
             return mean;
         } finally {
             pool.shutdownNow();

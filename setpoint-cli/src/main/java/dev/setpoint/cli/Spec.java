@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.setpoint.Coverage;
 import dev.setpoint.EmptySets;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
@@ -53,6 +54,7 @@ final class Spec {
             "estimator",
             "normalize",
             "empty",
+            "coverage",
             "heads",
             "feedback",
             "drift",
@@ -222,6 +224,9 @@ final class Spec {
         }
         if (root.hasNonNull("empty")) {
             builder.emptySets(EmptySets.parse(string(root, "empty", "")));
+        }
+        if (root.hasNonNull("coverage")) {
+            builder.coverage(Coverage.parse(string(root, "coverage", "")));
         }
         if (root.hasNonNull("normalize")) {
             builder.normalization(Normalization.parse(string(root, "normalize", "")));

@@ -1,5 +1,7 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.Coverage;
+import dev.setpoint.LearnerSettings;
 import dev.setpoint.sim.RunSummary;
 import java.util.Locale;
 
@@ -33,6 +35,27 @@ final class SummaryTable {
                 summary.rightPulls().get(1),
                 summary.rightPulls().get(2),
                 summary.rightPulls().get(LAST)));
+        return text.toString();
+    }
+
+    /** The coverage of all queries together, where that is what thresholds are made for; empty otherwise. */
+    static String marginal(RunSummary summary, LearnerSettings settings) {
+        if (settings.coverage() != Coverage.MARGINAL) {
+            return "";
+        }
+        String names = names(summary);
+        StringBuilder text = new StringBuilder();
+        text.append(line("%n" + names + "   %s%n", "head", "coverage of all queries together, by quarter"));
+        for (RunSummary.Head head : summary.heads()) {
+            text.append(line(
+                    names + "   %.3f %.3f %.3f %.3f%n",
+                    head.name(),
+                    head.coverageMarginal().get(0),
+                    head.coverageMarginal().get(1),
+                    head.coverageMarginal().get(2),
+                    head.coverageMarginal().get(LAST)));
+        }
+        text.append(line("coverage: marginal, so that the target is for all queries together, not for every class%n"));
         return text.toString();
     }
 

@@ -105,14 +105,23 @@ class RunTest {
     @Test
     void theSummaryHasTheDocumentedShape() throws IOException {
         JsonNode summary = json.readTree(Files.readString(run("out").resolve("summary.json")));
-        assertThat(names(summary)).containsExactly("alpha", "seeds", "rightPulls", "heads");
+        assertThat(names(summary)).containsExactly("alpha", "coverage", "seeds", "rightPulls", "heads");
         assertThat(summary.get("alpha").doubleValue()).isEqualTo(0.1);
         assertThat(summary.get("seeds").intValue()).isEqualTo(3);
         assertNumbers(summary.get("rightPulls"), 4);
         assertThat(summary.get("heads")).hasSize(2);
         for (JsonNode head : summary.get("heads")) {
             assertThat(names(head))
-                    .containsExactly("name", "score", "tracker", "coverageMin", "coverageMax", "size", "accumulated");
+                    .containsExactly(
+                            "name",
+                            "score",
+                            "tracker",
+                            "coverageMin",
+                            "coverageMax",
+                            "coverageMean",
+                            "coverageMarginal",
+                            "size",
+                            "accumulated");
             assertNumbers(head.get("coverageMin"), 4);
             assertNumbers(head.get("coverageMax"), 4);
             assertNumbers(head.get("size"), 4);

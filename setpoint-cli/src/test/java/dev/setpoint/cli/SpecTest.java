@@ -52,7 +52,8 @@ class SpecTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, data,",
+                "coverage: label             | coverage: 'label' (expected: class, marginal)",
+                "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, coverage,",
                 "title: [a, b]               | title: [\"a\",\"b\"] (expected: one value)",
                 "description: {a: b}         | description: {\"a\":\"b\"} (expected: one value)",
                 "standardize: 1              | standardize: 1 (expected: true or false)",
@@ -239,7 +240,7 @@ class SpecTest {
                 maxPending: 40008
                 maxAge: 1000000
                 head one: sgd(eta=0.5, start=0.0) on aps(randomised=true)
-                head auto on raps(kreg=2): auto(prior=0.01, own=0.3, fading=2.0, memory=5000.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
+                head auto on raps(kreg=2): auto(prior=0.015, own=0.3, fading=1.0, memory=5000.0, pool=1.0) on raps(lambda=0.01, kreg=2, randomised=true)""".formatted(ModelSettings.parse("mlp(dimension=2, hidden=3)")));
         assertThat(settings)
                 .isEqualTo(new ExperimentSettings(
                         settings.learner(),

@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
  * held the label. Sums of two estimates over different decisions add up to the estimate over all of them.
  */
 public final class CoverageEstimate implements Persistent {
+    /** What {@link #marginal} calls all labels together. */
+    public static final String ALL_LABELS = "all labels";
+
     private final double[] held;
     private final double[] total;
     private final double[] heldSquares;
@@ -96,6 +99,51 @@ public final class CoverageEstimate implements Persistent {
                             interval.alarm(1 - alpha, margin));
                 })
                 .toList();
+    }
+
+    /**
+     * All queries together, by the four sums added over labels, with an interval at delta: of the queries whose label could be
+     * pulled, the share whose set held it.
+     *
+     * <p>One answer tells one label, so that its weight is at most {@code mostEvidence} here, too, and in expectation the weights
+     * of a query's labels add up to 1.
+     *
+     * @param alpha the share of queries whose set may miss their label
+     * @param mostEvidence the most that one weight can be; infinite if there is no such number
+     * @param delta how often the interval may ever be wrong, in (0, 1)
+     * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
+     */
+    public ClassCoverage marginal(double alpha, double mostEvidence, double delta, double margin) {
+        if (!(margin >= 0)) {
+            throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
+        }
+        double all = sum(total);
+        CoverageInterval interval =
+                CoverageInterval.of(sum(held), all, sum(heldSquares), sum(totalSquares), mostEvidence, delta);
+        double size = effectiveSampleSize();
+        return new ClassCoverage(
+                ALL_LABELS,
+                sum(held) / all,
+                size,
+                size >= 1 / alpha,
+                interval.low(),
+                interval.high(),
+                interval.alarm(1 - alpha, margin));
+    }
+
+    /** How many unweighted observations the evidence about all labels together is worth; 0 before any. */
+    public double effectiveSampleSize() {
+        double squares = sum(totalSquares);
+        double all = sum(total);
+        return squares == 0 ? 0 : all * all / squares;
+    }
+
+    private static double sum(double[] numbers) {
+        double sum = 0;
+        for (double number : numbers) {
+            sum += number;
+        }
+        return sum;
     }
 
     /** B: the estimated number of the label's queries. */

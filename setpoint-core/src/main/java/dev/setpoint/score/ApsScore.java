@@ -14,8 +14,8 @@ public record ApsScore(boolean randomised) implements Score {
     }
 
     @Override
-    public double range(int labels) {
-        return 1;
+    public ScoreRange range(int labels) {
+        return ScoreRange.UNIT;
     }
 
     @Override

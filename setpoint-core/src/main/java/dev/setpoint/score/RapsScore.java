@@ -45,11 +45,9 @@ public record RapsScore(double lambda, int kreg, boolean randomised) implements 
     }
 
     @Override
-    public double range(int labels) {
-        return 1
-                + lambda
-                        * (Math.max(0, labels - kreg)
-                                - Math.max(0, 1 - kreg)); // the first rank pays, too, if kreg is 0
+    public ScoreRange range(int labels) {
+        // the first rank pays, too, if kreg is 0
+        return new ScoreRange(-lambda * Math.max(0, labels - kreg), 1 - lambda * Math.max(0, 1 - kreg));
     }
 
     @Override

@@ -21,8 +21,8 @@ public interface Score {
     /** Whether the score depends on {@code u}; if not, u may be anything. */
     boolean randomised();
 
-    /** The largest value a score of so many labels can take minus the smallest, up to rounding. */
-    double range(int labels);
+    /** Between which values the scores of so many labels lie, and that they can take, up to rounding. */
+    ScoreRange range(int labels);
 
     /** The softmax score: the probability itself. */
     static Score softmax() {

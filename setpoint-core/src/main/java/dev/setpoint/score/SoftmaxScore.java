@@ -15,8 +15,8 @@ public record SoftmaxScore() implements Score {
     }
 
     @Override
-    public double range(int labels) {
-        return 1;
+    public ScoreRange range(int labels) {
+        return ScoreRange.UNIT;
     }
 
     @Override

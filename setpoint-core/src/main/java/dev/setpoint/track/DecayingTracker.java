@@ -2,6 +2,7 @@ package dev.setpoint.track;
 
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.List;
 
 /**
  * A gradient step on the check loss whose rate falls on the label's own clock: the label's n-th step with evidence has the rate
@@ -50,8 +51,13 @@ public final class DecayingTracker extends GradientTracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new DecayingTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new DecayingTracker(this, task.thresholds(), task.alpha());
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return Rates.warnings(start, task);
         }
 
         @Override

@@ -42,8 +42,13 @@ public final class ExpertsTracker implements Tracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new ExpertsTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new ExpertsTracker(this, task.thresholds(), task.alpha());
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return Rates.warnings(start, task);
         }
 
         @Override

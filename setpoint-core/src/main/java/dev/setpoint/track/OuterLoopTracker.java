@@ -2,6 +2,7 @@ package dev.setpoint.track;
 
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.List;
 
 /**
  * Shifts all thresholds of another tracker by one number beta, such that over all queries together the sets miss a share alpha:
@@ -29,8 +30,13 @@ public final class OuterLoopTracker implements Tracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new OuterLoopTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new OuterLoopTracker(this, task);
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return tracker.warnings(task);
         }
 
         @Override
@@ -50,12 +56,12 @@ public final class OuterLoopTracker implements Tracker {
     private long held;
     private long missed;
 
-    OuterLoopTracker(Settings settings, int labels, double alpha) {
+    OuterLoopTracker(Settings settings, TrackingTask task) {
         this.gamma = settings.gamma();
-        this.alpha = alpha;
-        this.inner = settings.tracker().create(labels, alpha);
+        this.alpha = task.alpha();
+        this.inner = settings.tracker().create(task);
         this.innerRecord = inner.recordSize();
-        this.innerThresholds = new double[labels];
+        this.innerThresholds = new double[task.thresholds()];
     }
 
     @Override

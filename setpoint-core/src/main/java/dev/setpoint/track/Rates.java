@@ -1,6 +1,7 @@
 package dev.setpoint.track;
 
 import dev.setpoint.state.SnapshotException;
+import java.util.List;
 
 /** The checks every tracker's constants share. */
 final class Rates {
@@ -16,6 +17,15 @@ final class Rates {
         if (!Double.isFinite(start)) {
             throw new IllegalArgumentException("start: " + start + " (expected: finite)");
         }
+    }
+
+    /** What is to be said of a first threshold that some scores do not reach. */
+    static List<String> warnings(double start, TrackingTask task) {
+        double least = task.scores().least();
+        return start <= least
+                ? List.of()
+                : List.of("start: " + start + " above the least score, " + least
+                        + ": the first sets do not hold every label, before anything is known");
     }
 
     /** How many labels a stored state is of. */

@@ -3,6 +3,7 @@ package dev.setpoint.track;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A gradient step whose length is relative to the gradients so far: per label G += g^2, tau -= eta g / sqrt(G), where
@@ -32,8 +33,13 @@ public final class ScaleFreeTracker extends GradientTracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new ScaleFreeTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new ScaleFreeTracker(this, task.thresholds(), task.alpha());
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return Rates.warnings(start, task);
         }
 
         @Override

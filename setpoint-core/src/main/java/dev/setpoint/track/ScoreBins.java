@@ -1,64 +1,76 @@
 package dev.setpoint.track;
 
+import dev.setpoint.score.ScoreRange;
+
 /**
- * Numbers in [0, 1] sorted into bins that are fine at both ends: each of the {@link #OCTAVES} halvings of the distance from 1/2
- * towards 0 has {@link #PER_OCTAVE} bins of equal width, and likewise towards 1. What lies outside goes to the outermost bin.
+ * Scores sorted into bins that cover their range: of equal width, 1/256 of the range, but for the outermost 1/32 at either end, where
+ * each of {@link #OCTAVES} halvings of the distance to the end has {@link #PER_OCTAVE} bins. What lies outside goes to the outermost
+ * bin.
  */
 final class ScoreBins {
-    static final int OCTAVES = 18;
-    static final int PER_OCTAVE = 8;
-    private static final int HALF = OCTAVES * PER_OCTAVE;
+    private static final int OCTAVES = 15;
+    private static final int PER_OCTAVE = 8;
+    private static final int AT_AN_END = OCTAVES * PER_OCTAVE;
+    private static final int PER_RANGE = 256;
+    private static final double END = 1.0 / 32;
+    private static final int BEFORE_THE_MIDDLE = (int) (END * PER_RANGE);
+    private static final int MIDDLE = PER_RANGE - 2 * BEFORE_THE_MIDDLE;
     /** How many bins there are. */
-    static final int COUNT = 2 * HALF;
-    /** How many octaves there are, on both sides together. */
-    static final int OCTAVE_COUNT = 2 * OCTAVES;
+    static final int COUNT = 2 * AT_AN_END + MIDDLE;
 
-    private static final int EXPONENT_OF_QUARTER = -2;
+    private static final int EXPONENT_OF_FIRST_OCTAVE = -6; // it begins at 1/64
     private static final int MANTISSA_BITS = 52;
     private static final int STEP_BITS = 3; // log2 of PER_OCTAVE
     private static final double[] EDGES = edges();
 
-    private ScoreBins() {}
+    private final double least;
+    private final double width;
 
-    /** The bin of a number. */
-    static int bin(double number) {
-        return number < 0.5 ? HALF - 1 - fromMiddle(number) : HALF + fromMiddle(1 - number);
+    ScoreBins(ScoreRange range) {
+        this.least = range.least();
+        this.width = range.width();
     }
 
-    /** The octave that a bin belongs to, from 0. */
-    static int octave(int bin) {
-        return bin / PER_OCTAVE;
-    }
-
-    /** The lower end of a bin; 0 for the first. */
-    static double lowerEdge(int bin) {
-        return EDGES[bin];
-    }
-
-    /** How many bins lie between 1/2 and a distance from 0, or from 1, of at most 1/2. */
-    private static int fromMiddle(double distance) {
-        if (distance >= 0.5) {
-            return 0;
+    /** The bin of a score. */
+    int bin(double score) {
+        double share = (score - least) / width;
+        if (share < END) {
+            return AT_AN_END - 1 - fromMiddle(share);
         }
+        return share < 1 - END
+                ? AT_AN_END + (int) (share * PER_RANGE) - BEFORE_THE_MIDDLE
+                : AT_AN_END + MIDDLE + fromMiddle(1 - share);
+    }
+
+    /** The lower end of a bin; the end of the last for {@link #COUNT}. */
+    double lowerEdge(int bin) {
+        return least + width * EDGES[bin];
+    }
+
+    /** How many bins lie between the middle and a share that is this far from its end. */
+    private static int fromMiddle(double distance) {
         if (!(distance > 0)) {
-            return HALF - 1;
+            return AT_AN_END - 1;
         }
         long bits = Double.doubleToRawLongBits(distance);
         int step = (int) (bits >>> (MANTISSA_BITS - STEP_BITS)) & (PER_OCTAVE - 1);
-        int bin = (EXPONENT_OF_QUARTER - Math.getExponent(distance)) * PER_OCTAVE + PER_OCTAVE - 1 - step;
-        return Math.min(bin, HALF - 1);
+        int bin = (EXPONENT_OF_FIRST_OCTAVE - Math.getExponent(distance)) * PER_OCTAVE + PER_OCTAVE - 1 - step;
+        return Math.max(0, Math.min(bin, AT_AN_END - 1));
     }
 
     private static double[] edges() {
         double[] edges = new double[COUNT + 1];
-        for (int i = 0; i < HALF; i++) { // the i-th bin from the middle begins this far from 0
+        for (int i = 0; i < AT_AN_END; i++) { // the i-th bin from the middle begins this far from its end
             double distance = Math.scalb(
-                    1 + (double) (PER_OCTAVE - 1 - i % PER_OCTAVE) / PER_OCTAVE, EXPONENT_OF_QUARTER - i / PER_OCTAVE);
-            edges[HALF - 1 - i] = distance;
-            edges[HALF + 1 + i] = 1 - distance;
+                    1 + (double) (PER_OCTAVE - 1 - i % PER_OCTAVE) / PER_OCTAVE,
+                    EXPONENT_OF_FIRST_OCTAVE - i / PER_OCTAVE);
+            edges[AT_AN_END - 1 - i] = distance;
+            edges[AT_AN_END + MIDDLE + 1 + i] = 1 - distance;
+        }
+        for (int i = 0; i <= MIDDLE; i++) {
+            edges[AT_AN_END + i] = (double) (BEFORE_THE_MIDDLE + i) / PER_RANGE;
         }
         edges[0] = 0;
-        edges[HALF] = 0.5;
         edges[COUNT] = 1;
         return edges;
     }

@@ -1,5 +1,7 @@
 package dev.setpoint.track;
 
+import java.util.List;
+
 /**
  * One stochastic gradient step on the check loss per step. Wang &amp; Qiao (2024), Algorithm 1, line 5.
  *
@@ -21,8 +23,13 @@ public final class SgdTracker extends GradientTracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new SgdTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new SgdTracker(this, task.thresholds(), task.alpha());
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return Rates.warnings(start, task);
         }
 
         @Override

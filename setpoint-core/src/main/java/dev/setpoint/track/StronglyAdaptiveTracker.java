@@ -3,6 +3,7 @@ package dev.setpoint.track;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A crowd of scale-free learners that start and end all the time, so that among them there is always one that has seen the latest
@@ -56,8 +57,13 @@ public final class StronglyAdaptiveTracker implements Tracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new StronglyAdaptiveTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new StronglyAdaptiveTracker(this, task.thresholds(), task.alpha());
+        }
+
+        @Override
+        public List<String> warnings(TrackingTask task) {
+            return Rates.warnings(start, task);
         }
 
         @Override

@@ -1,11 +1,22 @@
 package dev.setpoint.track;
 
 import dev.setpoint.notation.Notation;
+import java.util.List;
 
 /** Which tracker, and its constants. Implementations are records whose text is their notation. */
 public interface TrackerSettings {
     /** A new tracker in its first state. */
-    Tracker create(int labels, double alpha);
+    Tracker create(TrackingTask task);
+
+    /** A new tracker of a threshold per label, for scores in [0, 1]. */
+    default Tracker create(int labels, double alpha) {
+        return create(TrackingTask.byLabel(labels, alpha));
+    }
+
+    /** Sentences about what in a task does not suit the tracker, though it is allowed; empty if there is nothing. */
+    default List<String> warnings(TrackingTask task) {
+        return List.of();
+    }
 
     /**
      * From text:
@@ -45,14 +56,7 @@ public interface TrackerSettings {
                         notation.number("start", 0));
             case "outer" ->
                 new OuterLoopTracker.Settings(notation.number("gamma", 0.01), parse(notation.text("tracker", "sgd")));
-            case "auto" -> {
-                AutoTracker.Settings auto = AutoTracker.Settings.DEFAULT;
-                yield new AutoTracker.Settings(
-                        notation.number("prior", auto.prior()),
-                        notation.number("own", auto.own()),
-                        notation.number("fading", auto.fading()),
-                        notation.number("memory", auto.memory()));
-            }
+            case "auto" -> AutoTracker.Settings.parse(notation);
             default ->
                 throw notation.unknownName(
                         "tracker",

@@ -41,8 +41,8 @@ public final class WeightedQuantileTracker implements MergeableTracker {
         }
 
         @Override
-        public Tracker create(int labels, double alpha) {
-            return new WeightedQuantileTracker(this, labels, alpha);
+        public Tracker create(TrackingTask task) {
+            return new WeightedQuantileTracker(this, task.thresholds(), task.alpha());
         }
 
         @Override

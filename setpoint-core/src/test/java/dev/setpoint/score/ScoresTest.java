@@ -130,11 +130,11 @@ class ScoresTest {
 
     @Test
     void rangesAreThoseOfTheFormulas() {
-        assertThat(Score.softmax().range(10)).isEqualTo(1);
-        assertThat(Score.aps().range(10)).isEqualTo(1);
-        assertThat(Score.raps(0.5, 3).range(10)).isEqualTo(1 + 0.5 * 7);
-        assertThat(Score.raps(0.5, 12).range(10)).isEqualTo(1);
-        assertThat(Score.raps(0.5, 0).range(10)).isEqualTo(1 + 0.5 * 9);
+        assertThat(Score.softmax().range(10).width()).isEqualTo(1);
+        assertThat(Score.aps().range(10).width()).isEqualTo(1);
+        assertThat(Score.raps(0.5, 3).range(10).width()).isEqualTo(1 + 0.5 * 7);
+        assertThat(Score.raps(0.5, 12).range(10).width()).isEqualTo(1);
+        assertThat(Score.raps(0.5, 0).range(10).width()).isEqualTo(1 + 0.5 * 9);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.setpoint.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.score.ScoreRange;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import java.util.Arrays;
@@ -40,7 +42,8 @@ class AutoTrackerTest {
     void weightedCoverageNeverLiesFurtherBelowTheTargetThanItsBound() {
         // the world answers against the tracker: where a threshold can be missed, it is missed, with weights up to 200
         Laws.forAll(20, random -> {
-            Tracker tracker = tracker(2);
+            int count = random.within(1, 2); // thresholds
+            Tracker tracker = AutoTracker.Settings.DEFAULT.create(new TrackingTask(2, count, ALPHA, ScoreRange.UNIT));
             double errors = 0;
             double squares = 0;
             double scale = 1;
@@ -64,22 +67,155 @@ class AutoTrackerTest {
     }
 
     @Test
-    void labelIsInEverySetUntilSplitConformalPredictionWouldLeaveAnythingOut() {
-        // alpha - (1 - alpha) / n <= 0 up to n = 9
+    void levelIsThatOfTheObservationsOwnAndBorrowed() {
+        // told scores that are spread evenly, the threshold after n of them is alpha n / (n + 9): nothing to borrow
+        // with one label
+        Tracker alone = new AutoTracker.Settings(0.015, 0.3, 0, 1e9, 1).create(1, ALPHA);
+        assertThat(issue(alone, 1)).containsOnly(Tracker.ALWAYS);
+        for (int n = 0; n < 1000; n++) {
+            double[] score = {(n * 0.6180339887498949) % 1};
+            tellLabel(alone, new double[] {1}, score, 0);
+        }
+        assertThat(issue(alone, 1)[0]).isCloseTo(ALPHA * 1000 / 1009, within(0.003));
+    }
+
+    @Test
+    void lowestOfAFewScoresIsNoThreshold() {
+        // with alpha 0.1 and no fading, less than one of n scores is to lie below up to n = 15: 0.1 n^2 / (n + 9) < 1
+        Tracker alone = new AutoTracker.Settings(0.015, 0.3, 0, 1e9, 1).create(1, ALPHA);
+        for (int n = 1; n <= 40; n++) {
+            tellLabel(alone, new double[] {1}, new double[] {0.9 - 0.01 * (n * 7 % 13)}, 0);
+            boolean toTell = ALPHA * n * n / (n + (1 - ALPHA) / ALPHA) >= 1;
+            assertThat(toTell).isEqualTo(n > 15);
+            if (!toTell) {
+                assertThat(issue(alone, 1)).containsOnly(Tracker.ALWAYS);
+            }
+        }
+        assertThat(issue(alone, 1)[0]).isGreaterThan(0.7);
+    }
+
+    private static void tellLabel(Tracker tracker, double[] p, double[] scores, int label) {
+        double[] issued = issue(tracker, p.length);
+        tracker.addLabel(p, scores, 1, label);
+        tracker.add(label, 1, scores[label], issued, NO_RECORD);
+        tracker.apply(1);
+    }
+
+    @Test
+    void labelThatNeverOccursIsTreatedAsThePoolIsAndOneThatDoesByItsOwnScores() {
+        // scores of label 0 lie in 0.6 to 0.8 and of label 1 in 0.2 to 0.3; label 2 is never told. Of the pool, half
+        // lies in each
+        Tracker tracker = tracker(3);
         Source random = new Source(5);
-        Tracker tracker = AutoTracker.Settings.DEFAULT.create(2, ALPHA);
-        assertThat(issue(tracker, 2)).containsOnly(Tracker.ALWAYS);
-        for (int n = 1; n <= 8; n++) {
-            double p = random.between(0.6, 0.9);
-            rightPull(tracker, new double[] {p, 1 - p}, 0, 1 / p, issue(tracker, 2));
-            assertThat(issue(tracker, 2)).containsOnly(Tracker.ALWAYS);
+        for (int n = 0; n < 4000; n++) {
+            int label = n % 2;
+            double score = label == 0 ? random.between(0.6, 0.8) : random.between(0.2, 0.3);
+            double[] scores = {score, score, score};
+            tellLabel(tracker, new double[] {0.5, 0.4, 0.1}, scores, label);
         }
-        for (int n = 9; n <= 60; n++) {
-            double p = random.between(0.6, 0.9);
-            rightPull(tracker, new double[] {p, 1 - p}, 0, 1 / p, issue(tracker, 2));
+        double[] thresholds = issue(tracker, 3);
+        assertThat(thresholds[0]).isBetween(0.6, 0.63);
+        assertThat(thresholds[1]).isBetween(0.2, 0.22);
+        // level alpha 10 / (10 + 9), which in the pool is twice as deep in the scores of label 1
+        assertThat(thresholds[2]).isCloseTo(0.2 + 0.1 * 2 * ALPHA * 10 / 19, within(0.003));
+        Tracker withoutPool = new AutoTracker.Settings(0.015, 0.3, 1, 5000, 0).create(3, ALPHA);
+        for (int n = 0; n < 400; n++) {
+            tellLabel(withoutPool, new double[] {0.5, 0.4, 0.1}, new double[] {0.5, 0.5, 0.5}, n % 2);
         }
-        assertThat(issue(tracker, 2)[0]).isBetween(0.3, 0.9);
-        assertThat(issue(tracker, 2)[1]).isEqualTo(Tracker.ALWAYS); // never right so far
+        assertThat(issue(withoutPool, 3)[2]).isEqualTo(Tracker.ALWAYS);
+    }
+
+    @Test
+    void massIsUnbiasedWhateverThePolicy() {
+        // y ~ p on three labels. Whether arms are drawn from p, evenly or are mostly label 0, each threshold must come
+        // near the
+        // alpha-quantile of p_k among the queries of label k, 0.196 (P(p_k < x) = integral of 6 p (1 - p) = 3 x^2 - 2
+        // x^3 = 0.1
+        // there, for p uniform on the simplex). Half of 20,000 answers count, a sixth of them for each label, so that
+        // the
+        // standard error of a quantile is about sqrt(0.1 x 0.9 / 3300) / 0.94 = 0.006; hit rates of octaves blur it
+        // further
+        double[][] shares = {null, {1 / 3.0, 1 / 3.0, 1 / 3.0}, {0.8, 0.1, 0.1}};
+        for (double[] share : shares) {
+            Source random = new Source(13);
+            Tracker tracker = tracker(3);
+            for (int n = 0; n < 20_000; n++) {
+                double[] p = random.distribution(3);
+                double[] policy = share == null ? p : share;
+                int y = draw(random, p);
+                int arm = draw(random, policy);
+                if (arm == y) {
+                    rightPull(tracker, p, arm, 1 / policy[arm], issue(tracker, 3));
+                } else {
+                    wrongPull(tracker, p, arm);
+                }
+            }
+            for (double threshold : issue(tracker, 3)) {
+                assertThat(threshold).isCloseTo(0.196, within(0.04));
+            }
+        }
+    }
+
+    @Test
+    void scoresOfAnyRangeAreTrackedAlike() {
+        // the same stream, once with scores in [0, 1] and once moved to [-8, 24]
+        Tracker unit = tracker(2);
+        Tracker wide = AutoTracker.Settings.DEFAULT.create(new TrackingTask(2, 2, ALPHA, new ScoreRange(-8, 24)));
+        Source random = new Source(19);
+        for (int n = 0; n < 3000; n++) {
+            double p = random.uniform();
+            double[] both = {p, 1 - p};
+            double[] moved = {-8 + 32 * p, -8 + 32 * (1 - p)};
+            int arm = random.below(2);
+            boolean right = random.chance(both[arm]);
+            step(unit, both, both, arm, right);
+            step(wide, both, moved, arm, right);
+        }
+        for (int k = 0; k < 2; k++) {
+            assertThat(issue(unit, 2)[k]).isBetween(0.05, 0.5);
+            assertThat(issue(wide, 2)[k]).isCloseTo(-8 + 32 * issue(unit, 2)[k], within(32 / 256.0));
+        }
+    }
+
+    private static void step(Tracker tracker, double[] p, double[] scores, int arm, boolean right) {
+        double[] issued = issue(tracker, p.length);
+        tracker.addPull(p, scores, 1, arm, right);
+        if (right) {
+            tracker.add(arm, 2, scores[arm], issued, NO_RECORD);
+        }
+        tracker.apply(1);
+    }
+
+    @Test
+    void wrongPullOfTheOnlyLabelLeavesNoMass() {
+        Tracker tracker = tracker(1);
+        for (int n = 0; n < 100; n++) {
+            wrongPull(tracker, new double[] {0.9}, 0);
+        }
+        assertThat(issue(tracker, 1)).containsOnly(Tracker.ALWAYS);
+    }
+
+    @Test
+    void oneThresholdForAllLabelsGivesMarginalCoverage() {
+        // as pullsAloneGiveTheCoverageThatIsAsked, of all classes together: 10,000 queries, so 0.02 is more than 6
+        // standard errors
+        Source random = new Source(23);
+        Tracker tracker = AutoTracker.Settings.DEFAULT.create(new TrackingTask(3, 1, ALPHA, ScoreRange.UNIT));
+        int steps = 20_000;
+        long covered = 0;
+        for (int n = 0; n < steps; n++) {
+            double[] p = random.distribution(3);
+            int y = draw(random, p);
+            int arm = draw(random, p);
+            double[] issued = issue(tracker, 1);
+            covered += n >= steps / 2 && p[y] >= issued[0] ? 1 : 0;
+            tracker.addPull(p, p, 1, arm, arm == y);
+            if (arm == y) {
+                tracker.add(0, 1 / p[arm], p[arm], issued, NO_RECORD);
+            }
+            tracker.apply(1);
+        }
+        assertThat(covered / (steps / 2.0)).isBetween(1 - ALPHA - 0.02, 1 - ALPHA + 0.03);
     }
 
     @Test
@@ -244,7 +380,7 @@ class AutoTrackerTest {
     @Test
     void fadingKeepsEveryNumberFiniteForever() {
         // memory 1 doubles the scale with every answer: it must be taken back before it overflows
-        Tracker tracker = new AutoTracker.Settings(0.01, 0.3, 2, 1).create(2, ALPHA);
+        Tracker tracker = new AutoTracker.Settings(0.01, 0.3, 2, 1, 1).create(2, ALPHA);
         Source random = new Source(9);
         for (int n = 0; n < 5000; n++) {
             double p = random.uniform();

@@ -47,6 +47,15 @@ class TrackersTest {
             tracker.add(label, weight, score, thresholds, record);
         }
 
+        @Override
+        void giveOneOfThree(
+                Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
+            double[] scores = new double[3];
+            scores[label] = score;
+            tracker.addLabel(new double[] {0.4, 0.3, 0.3}, scores, 1, label);
+            tracker.add(0, weight, score, thresholds, record);
+        }
+
         @Test
         @Override
         void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
@@ -54,7 +63,7 @@ class TrackersTest {
             Issued early = issue(byIssued, 1);
             for (int n = 0; n < 50; n++) {
                 Issued now = issue(byIssued, 1);
-                give(byIssued, 0, 2, n % 2 == 0 ? 0.5 : 0.9, now.thresholds(), now.record());
+                give(byIssued, 0, 2, 0.5 + 0.4 * (n * 0.618 % 1), now.thresholds(), now.record());
                 byIssued.apply(1);
             }
             Tracker byPresent = States.copied(byIssued, settings().create(1, ALPHA));

@@ -83,6 +83,9 @@ final class Figures {
         put(head, "", "coverage_max", measures.coverageMax(Span.ALL, h));
         put(head, "", "coverage_window_min", measures.coverageMin(Span.WINDOW, h));
         put(head, "", "coverage_window_max", measures.coverageMax(Span.WINDOW, h));
+        put(head, "", "coverage_mean", measures.coverageMean(Span.ALL, h));
+        put(head, "", "coverage_marginal", measures.coverageMarginal(Span.ALL, h));
+        put(head, "", "coverage_marginal_window", measures.coverageMarginal(Span.WINDOW, h));
         put(head, "", "size", measures.size(Span.ALL, h));
         put(head, "", "size_window", measures.size(Span.WINDOW, h));
         put(head, "", "empty_share", measures.emptyShare(Span.ALL, h));
@@ -99,6 +102,10 @@ final class Figures {
         List<ClassCoverage> known = learner.coverage(h);
         long alarms = known.stream().filter(c -> c.alarm() != Alarm.NONE).count();
         put(head, "", "alarms", (double) alarms);
+        ClassCoverage together = learner.marginalCoverage(h);
+        put(head, "", "coverage_marginal_estimate", together.estimate());
+        put(head, "", "coverage_marginal_low", together.low());
+        put(head, "", "coverage_marginal_high", together.high());
         double largestBound = 0;
         for (int k = 0; k < thresholds.length; k++) {
             String label = labels.get(k);

@@ -31,7 +31,8 @@ final class OracleHeads {
         this.seed = settings.seed();
         this.emptySets = settings.emptySets();
         this.layers = settings.heads().stream()
-                .map(head -> new ConformalLayer(head, labels, settings.alpha(), settings.normalization()))
+                .map(head -> new ConformalLayer(
+                        head, labels, settings.alpha(), settings.normalization(), settings.coverage()))
                 .toList();
         this.probabilities = new double[labels];
         this.u = new double[labels];

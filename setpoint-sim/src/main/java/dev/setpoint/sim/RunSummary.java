@@ -25,6 +25,8 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
      * @param tracker its tracker
      * @param coverageMin per quarter, the smallest coverage of any class
      * @param coverageMax per quarter, the largest
+     * @param coverageMean per quarter, the mean over classes
+     * @param coverageMarginal per quarter, that of all queries together
      * @param size per quarter, the mean set size
      * @param accumulated over the whole stream
      */
@@ -34,6 +36,8 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
             String tracker,
             List<Double> coverageMin,
             List<Double> coverageMax,
+            List<Double> coverageMean,
+            List<Double> coverageMarginal,
             List<Double> size,
             Accumulated accumulated) {}
 
@@ -66,6 +70,8 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
                     given.get(h).tracker().toString(),
                     perQuarter(span -> measures.coverageMin(span, head)),
                     perQuarter(span -> measures.coverageMax(span, head)),
+                    perQuarter(span -> measures.coverageMean(span, head)),
+                    perQuarter(span -> measures.coverageMarginal(span, head)),
                     perQuarter(span -> measures.size(span, head)),
                     new Accumulated(
                             measures.coverageMin(Span.ALL, head),
@@ -87,6 +93,8 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
                     same.get(0).tracker(),
                     means(same, Head::coverageMin),
                     means(same, Head::coverageMax),
+                    means(same, Head::coverageMean),
+                    means(same, Head::coverageMarginal),
                     means(same, Head::size),
                     new Accumulated(
                             mean(same, head -> head.accumulated().coverageMin()),

@@ -1,5 +1,6 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.Coverage;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
@@ -49,7 +50,7 @@ public final class TheoremLedger {
 
         HeadSums(HeadSettings head, int labels, int score) {
             this.decaying = head.tracker() instanceof DecayingTracker.Settings settings ? settings : null;
-            this.range = head.score().range(labels);
+            this.range = head.score().range(labels).width();
             this.sgd = head.tracker() instanceof SgdTracker.Settings;
             this.start = head.tracker() instanceof SgdTracker.Settings settings ? settings.start() : 0;
             this.experts = head.tracker() instanceof ExpertsTracker.Settings settings
@@ -108,11 +109,12 @@ public final class TheoremLedger {
         this.trueScores = new double[scores.size()][labels][16];
     }
 
-    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity. */
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity, and a threshold per class. */
     static boolean speaksOf(ExperimentSettings settings) {
         return settings.theorems()
                 && settings.feedback().isImmediate()
                 && settings.shift() instanceof Shift.None
+                && settings.learner().coverage() == Coverage.CLASS
                 && settings.learner().thresholdEstimator() instanceof IpwEstimator;
     }
 

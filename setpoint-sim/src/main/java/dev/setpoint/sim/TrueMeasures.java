@@ -5,6 +5,7 @@ import dev.setpoint.state.Persistent;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -185,6 +186,16 @@ public final class TrueMeasures implements Persistent {
     /** Acum_cvg_max: the largest coverage of any label that has occurred; NaN if none has. */
     public double coverageMax(Span span, int head) {
         return occurred(span, head).max().orElse(Double.NaN);
+    }
+
+    /** The mean of the coverages of all labels that have occurred; NaN if none has. */
+    public double coverageMean(Span span, int head) {
+        return occurred(span, head).average().orElse(Double.NaN);
+    }
+
+    /** The share of all queries whose set held the true label; NaN if there was none. */
+    public double coverageMarginal(Span span, int head) {
+        return (double) Arrays.stream(sums(span).covered[head]).sum() / sums(span).count;
     }
 
     private DoubleStream occurred(Span span, int head) {

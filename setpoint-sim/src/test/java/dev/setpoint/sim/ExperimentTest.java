@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.Answer;
+import dev.setpoint.Coverage;
 import dev.setpoint.EmptySets;
 import dev.setpoint.Feedback;
 import dev.setpoint.LearnerSettings;
@@ -108,7 +109,13 @@ class ExperimentTest {
         }
         List<String> head = List.of(
                 "alarms",
+                "coverage_marginal",
+                "coverage_marginal_estimate",
+                "coverage_marginal_high",
+                "coverage_marginal_low",
+                "coverage_marginal_window",
                 "coverage_max",
+                "coverage_mean",
                 "coverage_min",
                 "coverage_window_max",
                 "coverage_window_min",
@@ -297,16 +304,18 @@ class ExperimentTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, none, allowed",
-        "7, none, most-probable",
-        "7, batch-size, allowed",
-        "7, correct-pulls, most-probable"
+        "1, none, allowed, class",
+        "7, none, most-probable, class",
+        "7, batch-size, allowed, class",
+        "7, correct-pulls, most-probable, class",
+        "7, none, allowed, marginal"
     })
-    void underFullInformationEveryHeadIsItsOwnTwin(int batch, String normalize, String empty) {
+    void underFullInformationEveryHeadIsItsOwnTwin(int batch, String normalize, String empty, String coverage) {
         LabelledData data = Worlds.clouds(3, 90, 1, 1);
         LearnerSettings learner = learner(data, new SoftmaxPolicy(1))
                 .normalization(Normalization.parse(normalize))
                 .emptySets(EmptySets.parse(empty))
+                .coverage(Coverage.parse(coverage))
                 .head("large steps", Score.raps(0.01, 1), new SgdTracker.Settings(0.3, 0))
                 .head("auto", Score.softmax(), TrackerSettings.parse("auto"))
                 .head("adaptive", Score.softmax(), TrackerSettings.parse("strongly-adaptive"))
@@ -315,8 +324,8 @@ class ExperimentTest {
         List<Row> rows = rows(data, withOracle(learner, batch, new FeedbackSettings(0, 0, 0, 1, 0)), 4);
         for (String head : List.of("sgd", "experts", "large steps", "auto", "adaptive", "outer")) {
             List<Row> own = rows.stream()
-                    .filter(row ->
-                            row.head().equals(head) && !row.metric().matches("coverage_(estimate|low|high)|ess|alarms"))
+                    .filter(row -> row.head().equals(head)
+                            && !row.metric().matches("coverage_(marginal_)?(estimate|low|high)|ess|alarms"))
                     .toList();
             List<Row> twins = rows.stream()
                     .filter(row -> row.head().equals(head + " (oracle)"))

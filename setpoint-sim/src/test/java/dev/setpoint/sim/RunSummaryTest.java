@@ -16,6 +16,8 @@ class RunSummaryTest {
                 List.of(base, base + 1, base + 2, base + 3),
                 List.of(base + 4, base + 5, base + 6, base + 7),
                 List.of(base + 8, base + 9, base + 10, base + 11),
+                List.of(base + 15, base + 16, base + 17, base + 18),
+                List.of(base + 19, base + 20, base + 21, base + 22),
                 new Accumulated(base + 12, base + 13, base + 14));
     }
 

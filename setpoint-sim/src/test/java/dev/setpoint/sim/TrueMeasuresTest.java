@@ -70,11 +70,22 @@ class TrueMeasuresTest {
     }
 
     @Test
+    void marginalCoverageIsTheShareOfAllQueries() {
+        long held = measures.queries() - measures.misses(0, 0) - measures.misses(0, 1) - measures.misses(0, 2);
+        assertThat(held).isPositive().isLessThan(measures.queries());
+        assertThat(measures.coverageMarginal(Span.ALL, 0)).isEqualTo((double) held / measures.queries());
+        assertThat(measures.coverageMarginal(Span.ALL, 0)).isNotEqualTo(measures.coverageMean(Span.ALL, 0));
+    }
+
+    @Test
     void leastAndGreatestCoveragePassOverClassesThatDidNotOccur() {
         assertThat(measures.coverageMin(Span.ALL, 0)).isEqualTo(0.5);
         assertThat(measures.coverageMax(Span.ALL, 0)).isEqualTo(1);
         assertThat(measures.coverageMin(Span.ALL, 1)).isEqualTo(2.0 / 3);
+        assertThat(measures.coverageMean(Span.ALL, 0)).isCloseTo((2.0 / 4 + 2.0 / 3 + 1) / 3, within(1e-15));
         TrueMeasures nothing = new TrueMeasures(4, 2, 3, 8);
+        assertThat(nothing.coverageMean(Span.ALL, 0)).isNaN();
+        assertThat(nothing.coverageMarginal(Span.ALL, 0)).isNaN();
         assertThat(nothing.coverageMin(Span.ALL, 0)).isNaN();
         assertThat(nothing.coverageMax(Span.WINDOW, 1)).isNaN();
     }

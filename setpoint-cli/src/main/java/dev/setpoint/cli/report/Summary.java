@@ -4,18 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * What {@code summary.json} says: the stream cut into quarters, means over the seeds.
  *
  * @param alpha the share of queries a class may be missed in, in (0, 1)
+ * @param marginal whether alpha is of all queries together and not of each class
  * @param seeds how many seeds were run, at least 1
  * @param rightPulls the share of right pulls in each quarter, NaN where a quarter has none
  * @param heads in the order of the file
  * @param outOfScope heads as they answered queries of no known class; empty if there were none
  */
-record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> heads, List<OutOfScope> outOfScope) {
+record Summary(
+        double alpha,
+        boolean marginal,
+        int seeds,
+        List<Double> rightPulls,
+        List<Head> heads,
+        List<OutOfScope> outOfScope) {
     static final String FILE = "summary.json";
 
     Summary {
@@ -49,7 +57,8 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
                         file.number(head, "inScopeEmptyShare")));
             }
         }
-        return new Summary(alpha, (int) seeds, file.quarters(root, "rightPulls"), heads, outOfScope);
+        boolean marginal = root.path("coverage").asText().equals("marginal");
+        return new Summary(alpha, marginal, (int) seeds, file.quarters(root, "rightPulls"), heads, outOfScope);
     }
 
     /**
@@ -57,6 +66,7 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
      *
      * @param coverageMin the coverage of the least covered class
      * @param coverageMax the coverage of the most covered class
+     * @param coverageMarginal the coverage of all queries together; NaN in folders from before it was written
      * @param size labels per set
      * @param accumulated the same over the whole stream
      */
@@ -66,11 +76,13 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
             String tracker,
             List<Double> coverageMin,
             List<Double> coverageMax,
+            List<Double> coverageMarginal,
             List<Double> size,
             Accumulated accumulated) {
         Head {
             coverageMin = List.copyOf(coverageMin);
             coverageMax = List.copyOf(coverageMax);
+            coverageMarginal = List.copyOf(coverageMarginal);
             size = List.copyOf(size);
         }
 
@@ -82,6 +94,9 @@ record Summary(double alpha, int seeds, List<Double> rightPulls, List<Head> head
                     file.text(head, "tracker"),
                     file.quarters(head, "coverageMin"),
                     file.quarters(head, "coverageMax"),
+                    head.has("coverageMarginal")
+                            ? file.quarters(head, "coverageMarginal")
+                            : Collections.nCopies(4, Double.NaN),
                     file.quarters(head, "size"),
                     new Accumulated(
                             file.number(all, "coverageMin"),

@@ -14,6 +14,9 @@ final class Verdict {
      * value; and that nothing can be said where that has none either.
      */
     static String of(Summary summary, Summary.Head head) {
+        if (summary.marginal() && Double.isFinite(last(head.coverageMarginal()))) {
+            return ofAllQueries(summary, head);
+        }
         boolean quarter = Double.isFinite(last(head.coverageMin()));
         double coverage =
                 quarter ? last(head.coverageMin()) : head.accumulated().coverageMin();
@@ -43,6 +46,21 @@ final class Verdict {
             sentence.append(" with ").append(Numbers.two(size)).append(" labels per set on average");
         } else if (below > TOLERANCE) {
             sentence.setLength(sentence.length() - 1);
+        }
+        if (summary.seeds() > 1) {
+            sentence.append("; means over ").append(summary.seeds()).append(" seeds");
+        }
+        return sentence.append('.').toString();
+    }
+
+    private static String ofAllQueries(Summary summary, Summary.Head head) {
+        StringBuilder sentence = new StringBuilder("In the last quarter the set held the true label of ")
+                .append(Numbers.two(last(head.coverageMarginal())))
+                .append(" of all queries (target ")
+                .append(Numbers.target(summary.alpha()))
+                .append(" of all together, not of each class)");
+        if (Double.isFinite(last(head.size()))) {
+            sentence.append(", with ").append(Numbers.two(last(head.size()))).append(" labels per set on average");
         }
         if (summary.seeds() > 1) {
             sentence.append("; means over ").append(summary.seeds()).append(" seeds");

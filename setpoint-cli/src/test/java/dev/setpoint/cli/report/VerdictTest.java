@@ -51,13 +51,22 @@ class VerdictTest {
         assertThat(Verdict.of(summary(0.1, 1, head), head)).endsWith("0.40 below the target of 0.90.");
     }
 
+    @Test
+    void speaksOfAllQueriesTogetherWhereThatIsTheTarget() {
+        Summary.Head head = head(0.3, 1.5, 0.3, 2);
+        Summary summary = new Summary(0.1, true, 2, List.of(0.1, 0.2, 0.3, 0.4), List.of(head), List.of());
+        assertThat(Verdict.of(summary, head))
+                .isEqualTo("In the last quarter the set held the true label of 0.91 of all queries (target 0.90 of all"
+                        + " together, not of each class), with 1.50 labels per set on average; means over 2 seeds.");
+    }
+
     private static String verdict(double alpha, int seeds, double coverage, double size) {
         Summary.Head head = head(coverage, size, 0.1, 9);
         return Verdict.of(summary(alpha, seeds, head), head);
     }
 
     private static Summary summary(double alpha, int seeds, Summary.Head head) {
-        return new Summary(alpha, seeds, List.of(0.1, 0.2, 0.3, 0.4), List.of(head), List.of());
+        return new Summary(alpha, false, seeds, List.of(0.1, 0.2, 0.3, 0.4), List.of(head), List.of());
     }
 
     private static Summary.Head head(double coverage, double size, double allCoverage, double allSize) {
@@ -67,6 +76,7 @@ class VerdictTest {
                 "sgd",
                 List.of(0.2, 0.2, 0.2, coverage),
                 List.of(1.0, 1.0, 1.0, 1.0),
+                List.of(0.8, 0.8, 0.8, 0.914),
                 List.of(9.0, 9.0, 9.0, size),
                 new Summary.Accumulated(allCoverage, 1, allSize));
     }

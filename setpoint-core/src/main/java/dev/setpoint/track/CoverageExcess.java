@@ -1,0 +1,59 @@
+package dev.setpoint.track;
+
+import dev.setpoint.state.Persistent;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+
+/**
+ * By how much each label's weighted coverage exceeds the target, in units of what its evidence is worth: with I the sum over evidence
+ * of {@code u (alpha - 1{missed})} and V the sum of {@code u^2}, {@code I / sqrt(V)}. With g the amount by which weighted coverage lies
+ * below 1 - alpha and m = (sum of u)^2 / V the effective number of observations, that is {@code -sqrt(m) g}.
+ */
+final class CoverageExcess implements Persistent {
+    private final double alpha;
+    private final double[] errors;
+    private final double[] squares;
+
+    CoverageExcess(int labels, double alpha) {
+        this.alpha = alpha;
+        this.errors = new double[labels];
+        this.squares = new double[labels];
+    }
+
+    /** Adds evidence of this weight, faded as the caller wants it to be. */
+    void add(int label, double weight, double score, double threshold) {
+        errors[label] += weight * CheckLoss.descent(alpha, score, threshold);
+        squares[label] += weight * weight;
+    }
+
+    /** I / sqrt(V); 0 before any evidence. */
+    double of(int label) {
+        return squares[label] > 0 ? errors[label] / Math.sqrt(squares[label]) : 0;
+    }
+
+    /** Divides all weights so far. */
+    void divide(double by) {
+        for (int k = 0; k < errors.length; k++) {
+            errors[k] /= by;
+            squares[k] /= by * by;
+        }
+    }
+
+    void clear() {
+        Arrays.fill(errors, 0);
+        Arrays.fill(squares, 0);
+    }
+
+    @Override
+    public void writeState(StateWriter out) {
+        out.writeDoubles(errors);
+        out.writeDoubles(squares);
+    }
+
+    @Override
+    public void readState(StateReader in) {
+        in.readDoublesInto(errors);
+        in.readDoublesInto(squares);
+    }
+}

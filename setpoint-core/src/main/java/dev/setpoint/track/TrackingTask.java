@@ -1,0 +1,34 @@
+package dev.setpoint.track;
+
+import dev.setpoint.score.ScoreRange;
+import java.util.Objects;
+
+/**
+ * What a tracker is told when it is made.
+ *
+ * @param labels how many labels there are, at least 1: the length of the arrays of probabilities and scores it is told of
+ * @param thresholds how many thresholds it keeps: one per label, or 1 for all labels together. With one, evidence about every label
+ *     is given as evidence about label 0
+ * @param alpha the share of scores that may fall below a threshold, in (0, 1)
+ * @param scores between which values the scores lie
+ */
+public record TrackingTask(int labels, int thresholds, double alpha, ScoreRange scores) {
+    /** Checks the ranges. */
+    public TrackingTask {
+        if (labels < 1) {
+            throw new IllegalArgumentException("labels: " + labels + " (expected: >= 1)");
+        }
+        if (thresholds != 1 && thresholds != labels) {
+            throw new IllegalArgumentException("thresholds: " + thresholds + " (expected: 1 or " + labels + ")");
+        }
+        if (!(alpha > 0 && alpha < 1)) {
+            throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
+        }
+        Objects.requireNonNull(scores, "scores");
+    }
+
+    /** A threshold per label, for scores in [0, 1]. */
+    public static TrackingTask byLabel(int labels, double alpha) {
+        return new TrackingTask(labels, labels, alpha, ScoreRange.UNIT);
+    }
+}
