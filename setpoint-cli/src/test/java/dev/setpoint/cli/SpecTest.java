@@ -88,7 +88,7 @@ class SpecTest {
                 "empty: never                | empty sets: 'never' (expected: allowed, most-probable)",
                 "normalize: rows             | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
                 "normalize: {a: 1}           | normalize: {\"a\":1} (expected: one value)",
-                "features: words             | features: 'words' (expected: hashed)",
+                "features: words             | features: 'words' (expected: hashed, sentence, dense, vectors)",
                 "features: hashed(bits=99)   | bits: 99 (expected: in [1, 28])",
                 "features: []                | features: [] (expected: one value)",
                 "heads: experts              | heads: \"experts\" (expected: a list of heads)",
@@ -179,21 +179,21 @@ class SpecTest {
     @Test
     void whatIsAbsentIsAtTheLearnersDefault() {
         ExperimentSettings settings = Spec.parse("data: x\n").experiment(DATA);
-        LearnerSettings expected = LearnerSettings.builder(DATA.labels())
-                .model(ModelSettings.parse("softmax-regression(dimension=2)"))
-                .build();
+        LearnerSettings expected =
+                LearnerSettings.builder(DATA.labels()).dense(2).build();
         assertThat(settings.learner()).isEqualTo(expected);
-        assertThat(settings)
-                .isEqualTo(new ExperimentSettings(expected, 3, 1, FeedbackSettings.IMMEDIATE, false, 1, 100));
+        assertThat(settings).isEqualTo(new ExperimentSettings(expected, 3, 1, FeedbackSettings.IMMEDIATE, 1, 100));
         // the model's default but for the dimension, which is the data's
         assertThat(expected.model().toString())
                 .isEqualTo(LearnerSettings.builder("a", "b")
                         .build()
                         .model()
                         .toString()
-                        .replace("dimension=" + FeatureSettings.DEFAULT.dimension(), "dimension=2"));
+                        .replace(
+                                "dimension=" + FeatureSettings.DEFAULT.dimension(),
+                                "dimension=6")); // 2 numbers, 3 pairs, 1 constant
         assertThat(Spec.parse("data: x\n").seeds()).containsExactly(1L);
-        assertThat(Spec.parse("data: x\n").features()).isEqualTo(FeatureSettings.DEFAULT);
+        assertThat(Spec.parse("data: x\n").textFeatures()).isEqualTo(FeatureSettings.DEFAULT);
         assertThat(Spec.parse("data: x\n").title("rows")).isEqualTo("rows");
         assertThat(Spec.parse("data: x\n").description()).isEmpty();
         assertThat(Spec.parse("data: x\n").outOfScope()).isFalse();
@@ -229,6 +229,7 @@ class SpecTest {
                 labels: [a, b]
                 alpha: 0.2
                 seed: 1
+                features: vectors(dimension=2, standardize=true, cross=1, unitlength=false)
                 model: %s
                 policy: uniform
                 floor: 0.3
@@ -249,7 +250,6 @@ class SpecTest {
                         new FeedbackSettings(20000, 0.1, 0.2, 0.3, 0.4),
                         new Drift.Slow(0.1, 0.2),
                         new Shift.Covariate(1, 0.3, Shift.Weights.CLASSIFIER, 7),
-                        true,
                         6,
                         7,
                         true));

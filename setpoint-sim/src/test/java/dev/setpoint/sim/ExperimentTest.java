@@ -373,7 +373,7 @@ class ExperimentTest {
         LabelledData data = LabelledData.dense(
                 "given", List.of("a", "b"), new int[] {0, 1}, new float[][] {{0.75f, 0.25f}, {0.25f, 0.75f}});
         LearnerSettings learner = LearnerSettings.builder("a", "b")
-                .model(Worlds.given())
+                .model(Worlds.given(2))
                 .head("half", Score.softmax(), new SgdTracker.Settings(1e-9, 0.5))
                 .head("most", Score.softmax(), new SgdTracker.Settings(1e-9, 0.7))
                 .build();

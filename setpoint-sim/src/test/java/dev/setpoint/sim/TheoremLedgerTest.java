@@ -74,7 +74,7 @@ class TheoremLedgerTest {
         return LearnerSettings.builder("a", "b")
                 .alpha(0.2)
                 .seed(Worlds.seedOfArms(distribution, ARM))
-                .model(Worlds.given())
+                .model(Worlds.given(2))
                 .policy(policy)
                 .floor(0)
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.5, start))
@@ -211,7 +211,7 @@ class TheoremLedgerTest {
     @Test
     void knowsOfWhichHeadsTheTheoremsSpeak() {
         LearnerSettings settings = LearnerSettings.builder("a", "b")
-                .model(Worlds.given())
+                .model(Worlds.given(2))
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.5, 0))
                 .head("experts", Score.softmax(), new ExpertsTracker.Settings(List.of(0.5, 0.1), 0))
                 .head("one expert", Score.softmax(), new ExpertsTracker.Settings(List.of(0.5), 0))
@@ -229,7 +229,7 @@ class TheoremLedgerTest {
         // 40 scores of one class under two scores: no other threshold has a smaller check loss
         LearnerSettings settings = LearnerSettings.builder("a", "b")
                 .alpha(0.3)
-                .model(Worlds.given())
+                .model(Worlds.given(2))
                 .head("softmax", Score.softmax(), new SgdTracker.Settings(0.1, 0))
                 .head("aps", Score.aps(), new SgdTracker.Settings(0.1, 0))
                 .build();
@@ -270,7 +270,7 @@ class TheoremLedgerTest {
         Run run = new Run(LearnerSettings.builder(names)
                 .alpha(0.1)
                 .seed(seed)
-                .model(Worlds.given())
+                .model(Worlds.given(labels))
                 .policy(policy)
                 .floor(0.2)
                 .normalization(normalization)

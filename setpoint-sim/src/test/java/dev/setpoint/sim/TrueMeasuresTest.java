@@ -41,7 +41,7 @@ class TrueMeasuresTest {
 
     private static void stream(TrueMeasures measures, int queries) {
         Learner learner = new Learner(LearnerSettings.builder("a", "b", "c", "d")
-                .model(Worlds.given())
+                .model(Worlds.given(4))
                 .policy(Worlds.greedy())
                 .floor(0)
                 .head("half", Score.softmax(), new SgdTracker.Settings(0.1, 0.5))

@@ -19,11 +19,11 @@ final class Worlds {
     private Worlds() {}
 
     /** A model whose probabilities are the query itself; it learns nothing. */
-    static ModelSettings given() {
+    static ModelSettings given(int dimension) {
         return new ModelSettings() {
             @Override
             public int dimension() {
-                throw new UnsupportedOperationException("as many as there are labels");
+                return dimension;
             }
 
             @Override

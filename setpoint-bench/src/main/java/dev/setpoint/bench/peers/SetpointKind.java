@@ -4,12 +4,9 @@ import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Outcome;
-import dev.setpoint.feature.FeatureEncoder;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
-import dev.setpoint.model.ModelSettings;
-import dev.setpoint.sim.OnlineScaler;
 
 /**
  * Setpoint with what a user gets who tunes nothing. How a learner is made for texts and for numbers is said here and nowhere
@@ -19,9 +16,6 @@ import dev.setpoint.sim.OnlineScaler;
  * @param features how texts become vectors
  */
 record SetpointKind(String name, FeatureSettings features) implements Contender.Kind {
-    /** The recommendation for dense numbers. */
-    private static final String DENSE_MODEL = "mlp(hidden=128, optimizer=adam(rate=0.001))";
-
     /** The defaults. */
     static SetpointKind standard() {
         return new SetpointKind("Setpoint", FeatureSettings.DEFAULT);
@@ -35,10 +29,10 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
     private LearnerSettings settings(PeerStream stream, long seed) {
         LearnerSettings.Builder builder =
                 LearnerSettings.builder(stream.labels()).seed(seed);
-        if (!stream.holdsTexts()) {
-            builder.model(ModelSettings.parse(DENSE_MODEL, stream.rows().dimension()));
-        }
-        return builder.build();
+        return (stream.holdsTexts()
+                        ? builder.features(features)
+                        : builder.dense(stream.rows().dimension()))
+                .build();
     }
 
     /** The share of pulls that are spread evenly over all labels, whatever the learner knows. */
@@ -48,42 +42,28 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
 
     @Override
     public Contender create(PeerStream stream, long seed) {
-        return new Running(new Learner(settings(stream, seed)), encoder(stream));
-    }
-
-    private RowEncoder encoder(PeerStream stream) {
-        if (stream.holdsTexts()) {
-            FeatureEncoder encoder = new FeatureEncoder(features);
-            return (row, into) ->
-                    encoder.encodeInto(Features.ofText(stream.texts().texts().get(row)), into);
-        }
-        OnlineScaler scaler = new OnlineScaler(stream.rows().dimension());
-        return (row, into) -> {
-            stream.rows().readInto(row, into);
-            scaler.scale(into);
-        };
-    }
-
-    @FunctionalInterface
-    private interface RowEncoder {
-        void encodeInto(int row, FeatureVector into);
+        return new Running(new Learner(settings(stream, seed)), stream);
     }
 
     private static final class Running implements Contender {
         private final Learner learner;
-        private final RowEncoder encoder;
+        private final PeerStream stream;
         private final DecisionBatch batch;
         private final FeatureVector query = new FeatureVector();
 
-        Running(Learner learner, RowEncoder encoder) {
+        Running(Learner learner, PeerStream stream) {
             this.learner = learner;
-            this.encoder = encoder;
+            this.stream = stream;
             this.batch = learner.newBatch();
         }
 
         @Override
         public int decide(int row) {
-            encoder.encodeInto(row, query);
+            if (stream.holdsTexts()) {
+                learner.encodeInto(Features.ofText(stream.texts().texts().get(row)), query);
+            } else {
+                stream.rows().readInto(row, query);
+            }
             learner.decideInto(query, batch);
             return batch.arm(0);
         }
@@ -103,7 +83,7 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
 
         @Override
         public void close() {
-            // nothing outside the heap
+            learner.close();
         }
     }
 }
