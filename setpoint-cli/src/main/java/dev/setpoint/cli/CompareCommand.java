@@ -98,9 +98,11 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private RunSummary run(String name, String way, int threads) throws IOException {
-        Spec spec =
-                Spec.parse("title: " + name + ", " + way + "\n" + DemoCommand.resource("compare/data/" + name + ".yaml")
-                        + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + allSeeds() + "\n");
+        String data = DemoCommand.resource("compare/data/" + name + ".yaml");
+        boolean needsPolicy = way.equals("paper") && !data.contains("policy:"); // the paper's, where ours is another
+        Spec spec = Spec.parse("title: " + name + ", " + way + "\n" + data
+                + (needsPolicy ? "policy: softmax(temperature=1)\n" : "")
+                + DemoCommand.resource("compare/run/" + way + ".yaml") + "seeds: " + allSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
         RunJob job = new RunJob(spec, DataSource.load(spec, options.data(), Path.of("")), folder);
         RunSummary summary = job.run(threads, null, null);
