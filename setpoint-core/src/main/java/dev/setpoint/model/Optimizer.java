@@ -135,6 +135,8 @@ public sealed interface Optimizer {
     record RowAdaGrad(double rate, boolean implicit) implements Optimizer {
         /** Implicit, with rate 8. */
         public static final RowAdaGrad DEFAULT = new RowAdaGrad(8, true);
+        /** Implicit, with rate 16: the rows of n-grams are many and each is met seldom, so that a step may be bolder. */
+        public static final RowAdaGrad OF_TEXTS = new RowAdaGrad(16, true);
 
         /** The rate where steps are not implicit and none is given. */
         static final double EXPLICIT_RATE = 1;

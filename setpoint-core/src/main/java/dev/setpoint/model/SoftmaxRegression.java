@@ -1,5 +1,6 @@
 package dev.setpoint.model;
 
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
@@ -28,9 +29,10 @@ public final class SoftmaxRegression extends LogitModel {
             ClippedLogits.checkClip(clip);
         }
 
-        /** The optimizer that suits a loss: implicit row AdaGrad where the loss has shares, otherwise AdaGrad. */
-        public static Settings of(int dimension, Loss loss) {
-            return new Settings(dimension, loss.hasShares() ? Optimizer.RowAdaGrad.DEFAULT : Optimizer.AdaGrad.DEFAULT);
+        /** With the optimizer that suits features and loss: implicit row AdaGrad where the loss has shares, otherwise AdaGrad. */
+        public static Settings of(EncoderSettings features, Loss loss) {
+            Optimizer shared = features.readsTexts() ? Optimizer.RowAdaGrad.OF_TEXTS : Optimizer.RowAdaGrad.DEFAULT;
+            return new Settings(features.dimension(), loss.hasShares() ? shared : Optimizer.AdaGrad.DEFAULT);
         }
 
         /** Without clipping. */
