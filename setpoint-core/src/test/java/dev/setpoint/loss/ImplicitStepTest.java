@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ImplicitStepTest {
-    private static final double[] MARGINS = {
-        -1e6, -700, -40, -5, -1, -1e-9, 0, 1e-9, 0.3, 1, 5, 40, 700, 1e4, 1e6
-    };
+    private static final double[] MARGINS = {-1e6, -700, -40, -5, -1, -1e-9, 0, 1e-9, 0.3, 1, 5, 40, 700, 1e4, 1e6};
     private static final double[] REACHES = {
         0, 1e-300, 1e-12, 1e-3, 0.5, 1, 8, 60, 350, 1400, 1e6, 1e12, 8e19, 1e40, 1e200
     };
