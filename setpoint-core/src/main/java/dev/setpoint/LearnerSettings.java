@@ -307,7 +307,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: the cross-entropy on the estimate that is doubly robust on the simplex, which learns from wrong pulls too. */
+        /** Default: that of the model ({@link ModelSettings#defaultLoss}); the likelihood if no model is given either. */
         public Builder loss(Loss value) {
             loss = value;
             return this;

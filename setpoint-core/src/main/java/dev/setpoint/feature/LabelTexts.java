@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * The encodings of the labels' texts, by which a query is compared with every label: the cosine between the two encodings, one
- * for each part of the encoder (n-grams, sentence vector). A label or a query without entries in a part has cosine 0 there.
+ * for each part of the encoder (n-grams, sentence vector). A label or a query without entries in a part has cosine 0 there. The
+ * length of a query is that of its entries, those that share a position counted apart; what that brings above 1 is cut to 1.
  *
  * <p>Cost of a query: its entries, plus the entries they share with labels. Allocates nothing after it is made.
  */
