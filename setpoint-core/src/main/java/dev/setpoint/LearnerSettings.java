@@ -307,7 +307,10 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: the cross-entropy on the estimate that is doubly robust on the simplex, which learns from wrong pulls too. */
+        /**
+         * Default: the likelihood; if a model is given, what {@link ModelSettings#defaultLoss} says, which for models without implicit
+         * steps is the cross-entropy on the estimate that is doubly robust on the simplex.
+         */
         public Builder loss(Loss value) {
             loss = value;
             return this;
