@@ -307,7 +307,10 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: that of the model ({@link ModelSettings#defaultLoss}); the likelihood if no model is given either. */
+        /**
+         * Default: the likelihood; if a model is given, what {@link ModelSettings#defaultLoss} says, which for models without implicit
+         * steps is the cross-entropy on the estimate that is doubly robust on the simplex.
+         */
         public Builder loss(Loss value) {
             loss = value;
             return this;
