@@ -16,6 +16,7 @@ public final class Benchmarks {
     private static final String HELP = """
             usage: ./bench [--quick]
                    ./bench peers [...]  against Vowpal Wabbit: ./bench peers --help
+                   ./bench frontier [...]  policies and floors: ./bench frontier --help
                    ./bench deep [...]   networks: ./bench deep --help
 
             Runs every benchmark, prints progress and then a markdown table. About 5 minutes.
