@@ -161,6 +161,13 @@ public sealed interface Optimizer {
             return (float) (rate / (Math.sqrt(memory + (float) squaredLength) + 1e-8));
         }
 
+        /** Turns what the memories of some rows will be, floats all, into what {@link #rate} says of them before it is a float. */
+        void scalesInto(double[] memories, int count) {
+            for (int i = 0; i < count; i++) {
+                memories[i] = rate / (Math.sqrt(memories[i]) + 1e-8);
+            }
+        }
+
         /**
          * Remembers a row's gradient.
          *

@@ -4,7 +4,6 @@ import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -81,19 +80,12 @@ public final class SoftmaxRegression extends LogitModel {
 
     @Override
     void forward(FeatureVector query) {
-        Arrays.fill(logits, 0);
-        for (int f = 0; f < query.count(); f++) {
-            rows.addRow(query.index(f), query.value(f), logits);
-        }
-        rows.addRow(bias, 1, logits);
+        rows.addUpInto(query, bias, logits);
     }
 
     @Override
     void backward(FeatureVector query) {
-        for (int f = 0; f < query.count(); f++) {
-            rows.addGradient(query.index(f), query.value(f), gradient);
-        }
-        rows.addGradient(bias, 1, gradient);
+        rows.addGradients(query, bias, gradient);
     }
 
     @Override

@@ -86,7 +86,7 @@ class TrialTest {
     @Test
     void timeIsMeasuredOfEveryContender() {
         List<Double> times =
-                new PeerTiming(10, 3, 10).measure(texts(3), Collections.nCopies(2, SetpointKind.wordsOnly()));
+                new PeerTiming(10, 10, 3, 10).measure(texts(3), Collections.nCopies(2, SetpointKind.wordsOnly()));
         assertThat(times).hasSize(2).allMatch(time -> time > 0);
     }
 
