@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.testing.Laws;
@@ -163,10 +164,14 @@ class ImplicitRowAdaGradTest {
 
     @Test
     void optimizerAndLossSuitEachOther() {
-        assertThat(SoftmaxRegression.Settings.of(4, LIKELIHOOD).optimizer()).isEqualTo(Optimizer.RowAdaGrad.DEFAULT);
-        assertThat(SoftmaxRegression.Settings.of(4, Loss.parse("pulled-arm")).optimizer())
+        assertThat(SoftmaxRegression.Settings.of(VectorSettings.asGiven(4), LIKELIHOOD)
+                        .optimizer())
                 .isEqualTo(Optimizer.RowAdaGrad.DEFAULT);
-        assertThat(SoftmaxRegression.Settings.of(4, Loss.parse("sdr")).optimizer())
+        assertThat(SoftmaxRegression.Settings.of(VectorSettings.asGiven(4), Loss.parse("pulled-arm"))
+                        .optimizer())
+                .isEqualTo(Optimizer.RowAdaGrad.DEFAULT);
+        assertThat(SoftmaxRegression.Settings.of(VectorSettings.asGiven(4), Loss.parse("sdr"))
+                        .optimizer())
                 .isEqualTo(Optimizer.AdaGrad.DEFAULT);
         assertThat(new SoftmaxRegression.Settings(4, Optimizer.RowAdaGrad.DEFAULT).defaultLoss())
                 .isEqualTo(LIKELIHOOD);
