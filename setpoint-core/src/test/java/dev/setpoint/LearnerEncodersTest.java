@@ -273,7 +273,7 @@ class LearnerEncodersTest {
                 LearnerSettings.builder("pay_bill", "book-flight").build();
         assertThat(plain.loss()).hasToString("likelihood");
         assertThat(plain.features()).isEqualTo(FeatureSettings.DEFAULT);
-        assertThat(plain.model()).isEqualTo(new SoftmaxRegression.Settings(1 << 18, Optimizer.RowAdaGrad.DEFAULT));
+        assertThat(plain.model()).isEqualTo(new SoftmaxRegression.Settings(1 << 18, Optimizer.RowAdaGrad.OF_TEXTS));
         assertThat(plain.labelTexts()).containsExactly("pay bill", "book flight");
 
         LearnerSettings sdr =
