@@ -54,7 +54,7 @@ public class TextBenchmark {
             }
             learner = new Learner(LearnerSettings.builder(texts.labels())
                     .seed(SEED)
-                    .features(workload.features)
+                    .features(workload.features())
                     .build());
             batch = learner.newBatch();
             for (int i = 0; i < MESSAGES; i++) {

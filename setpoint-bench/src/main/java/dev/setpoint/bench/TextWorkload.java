@@ -15,13 +15,16 @@ public enum TextWorkload {
 
     final String title;
     final String dataset;
-    final FeatureSettings features;
+    private final boolean ngrams;
 
     TextWorkload(String title, String dataset, boolean ngrams) {
         this.title = title;
         this.dataset = dataset;
-        this.features =
-                ngrams ? FeatureSettings.DEFAULT : FeatureSettings.parse("hashed(words=1, charsfrom=0, charsto=0)");
+        this.ngrams = ngrams;
+    }
+
+    FeatureSettings features() {
+        return ngrams ? FeatureSettings.DEFAULT : FeatureSettings.parse("hashed(words=1, charsfrom=0, charsto=0)");
     }
 
     @Override
