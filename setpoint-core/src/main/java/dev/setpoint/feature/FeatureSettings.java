@@ -16,8 +16,8 @@ import dev.setpoint.notation.Notation;
  */
 public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength, boolean standardize)
         implements EncoderSettings {
-    /** Word uni- and bigrams, character trigrams to 5-grams, 2^18 positions, unit length, numbers standardised. */
-    public static final FeatureSettings DEFAULT = new FeatureSettings(18, 2, 3, 5, true, true);
+    /** Word uni- and bigrams, character 3- and 4-grams, 2^18 positions, unit length, numbers standardised. */
+    public static final FeatureSettings DEFAULT = new FeatureSettings(18, 2, 3, 4, true, true);
 
     /** With numbers as they are given. */
     public FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength) {

@@ -138,9 +138,9 @@ public final class LabelTexts {
     /** Where in the table a position is, or the empty place where it would go. */
     private int slot(int position) {
         int mask = table.length - 1;
-        int at = (position * 0x9E3779B9 >>> 7) * 2 & mask;
+        int at = (((position * 0x9E3779B9) >>> 7) * 2) & mask;
         while (table[at] != position && table[at] != EMPTY) {
-            at = at + 2 & mask;
+            at = (at + 2) & mask;
         }
         return at;
     }
