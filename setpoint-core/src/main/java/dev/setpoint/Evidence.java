@@ -51,7 +51,6 @@ final class Evidence {
             grow(Math.max(16, count * 2));
         }
         rows[count] = row;
-        inputs[count] = encoder.inputOf(row.query, scratch[count]);
         Observation observation = observations[count++];
         if (answer >= 0) {
             observation.setLabel(answer, row.arm, row.probabilities, row.distribution);
@@ -82,10 +81,11 @@ final class Evidence {
         count = 0;
     }
 
-    /** Makes the estimates of all answers. */
+    /** Makes the inputs and the estimates of all answers. */
     void estimate() {
         informative = 0;
         for (int i = 0; i < count; i++) {
+            inputs[i] = encoder.inputOf(rows[i].query, scratch[i]);
             informative += observations[i].label() != Observation.NONE ? 1 : 0;
             observations[i].estimateInto(forThresholds, estimate);
             for (int k = 0; k < labels; k++) {

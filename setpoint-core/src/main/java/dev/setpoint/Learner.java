@@ -65,12 +65,13 @@ public final class Learner implements AutoCloseable {
     public Learner(LearnerSettings settings) {
         this.settings = settings;
         this.labels = settings.labels().size();
-        this.encoder = settings.features().create();
-        this.model = createModel(settings, encoder);
         this.exploration = new Exploration(settings.policy(), settings.floor());
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
         this.pending = new PendingDecisions(heads::newRow);
+        this.encoder =
+                settings.features().create(); // which may hold native memory: after all that may fail but the model
+        this.model = createModel(settings, encoder);
         this.evidence = new Evidence(settings, encoder);
         this.calibrated = new boolean[labels];
         this.inSet = new boolean[labels];
@@ -82,7 +83,7 @@ public final class Learner implements AutoCloseable {
             LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
             int labels = settings.labels().size();
             return settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             encoder.close(); // there will be no learner to close
             throw e;
         }
@@ -628,7 +629,7 @@ public final class Learner implements AutoCloseable {
         model.readState(in);
         heads.readState(in);
         measures.readState(in);
-        for (int k = 0; k < labels; k++) {
+        for (int k = 0; k < settings.coverage().thresholds(labels); k++) {
             updateCalibrated(k);
         }
         int count = in.readCount("pending decisions", settings.maxPending());

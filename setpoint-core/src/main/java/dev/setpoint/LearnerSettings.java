@@ -106,6 +106,7 @@ public record LearnerSettings(
         }
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(loss, "loss");
+        model.check(loss);
         Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
         Objects.requireNonNull(emptySets, "emptySets");
         Objects.requireNonNull(coverage, "coverage");

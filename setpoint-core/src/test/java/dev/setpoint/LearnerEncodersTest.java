@@ -10,8 +10,10 @@ import dev.setpoint.feature.Features;
 import dev.setpoint.feature.Letters;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
@@ -207,10 +209,19 @@ class LearnerEncodersTest {
         Letters features = new Letters(WORDS);
         LearnerSettings unfit = LearnerSettings.builder("a", "b")
                 .features(features)
-                .model(new SoftmaxRegression.Settings(features.dimension(), Optimizer.RowAdaGrad.DEFAULT))
-                .loss(Loss.parse("sdr"))
+                .model(new ModelSettings() {
+                    @Override
+                    public int dimension() {
+                        return features.dimension();
+                    }
+
+                    @Override
+                    public ProbabilityModel create(ModelContext context) {
+                        throw new IllegalArgumentException("model: unfit (expected: fit)");
+                    }
+                })
                 .build();
-        assertThatThrownBy(() -> new Learner(unfit)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Learner(unfit)).hasMessage("model: unfit (expected: fit)");
         LearnerSettings settings =
                 LearnerSettings.builder("a", "b").features(features).build();
         byte[] snapshot;
@@ -224,6 +235,42 @@ class LearnerEncodersTest {
         assertThatThrownBy(() -> Learner.restore(settings, longer)).isInstanceOf(SnapshotException.class);
         assertThat(features.opened()).isEqualTo(4);
         assertThat(features.open()).isZero();
+    }
+
+    @Test
+    void lossWithoutSharesIsRefusedForImplicitStepsBeforeAnythingIsOpened() {
+        Letters features = new Letters(WORDS);
+        LearnerSettings.Builder builder = LearnerSettings.builder("a", "b")
+                .features(features)
+                .model(new SoftmaxRegression.Settings(features.dimension(), Optimizer.RowAdaGrad.DEFAULT))
+                .loss(Loss.parse("sdr"));
+        assertThatThrownBy(builder::build)
+                .hasMessage(
+                        "optimizer: row-adagrad(rate=8.0, implicit=true) with loss sdr (expected: implicit=false, or a"
+                                + " loss that is a likelihood)");
+        assertThat(features.opened()).isZero();
+    }
+
+    /** Many like answers in one step go as far as one that asks for all of it, and no further. */
+    @Test
+    void answersOfOneStepDoNotOvershootTogether() {
+        double[] after = new double[2];
+        int[] counts = {1, 64};
+        for (int c = 0; c < 2; c++) {
+            Learner learner = new Learner(
+                    LearnerSettings.builder("a", "b").dense(2).floor(1).build());
+            List<Answer> answers = new ArrayList<>();
+            for (int i = 0; i < counts[c]; i++) {
+                Decision decision = learner.decide(FeatureVector.dense(1, 2));
+                answers.add(new Answer(decision.id(), Feedback.label(0)));
+            }
+            learner.learn(answers);
+            DecisionBatch batch = learner.newBatch();
+            learner.decideInto(FeatureVector.dense(1, 2), batch);
+            after[c] = batch.probability(0, 0);
+        }
+        assertThat(after[0]).isBetween(0.6, 0.99);
+        assertThat(after[1]).isBetween(after[0] - 0.05, 0.999); // 64 times one step would be a probability of 1
     }
 
     // ---------------------------------------------------------------- refusals and defaults

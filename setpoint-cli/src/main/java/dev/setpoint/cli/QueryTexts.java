@@ -23,6 +23,10 @@ final class QueryTexts {
         }
         try (TextEncoder encoder = open(sentence.encoder());
                 Progress progress = new Progress("sentence vectors", "texts", 0)) {
+            if (encoder.dimension() != sentence.sentenceDimension()) {
+                throw new IllegalArgumentException("features: dimension=" + sentence.sentenceDimension()
+                        + " (expected: " + encoder.dimension() + ", that of " + sentence.encoder() + ")");
+            }
             EmbeddedTexts sentences = EmbeddedTexts.cached(
                     texts,
                     sentence.encoder(),

@@ -162,6 +162,9 @@ final class Spec {
                     + " beside features (expected: one of the two; features have a standardize of their own)");
         }
         if (data instanceof EncodedTexts texts) {
+            if (standardize) {
+                throw new IllegalArgumentException("standardize: true (expected: for numbers; the data are texts)");
+            }
             return texts.settings();
         }
         if (root.hasNonNull("features")) {
@@ -179,9 +182,12 @@ final class Spec {
         FeatureVector row = new FeatureVector();
         data.readInto(0, row);
         if (!row.isDense()) {
+            if (standardize) {
+                throw new IllegalArgumentException("standardize: true (expected: for dense numbers; these are sparse)");
+            }
             return VectorSettings.asGiven(data.dimension());
         }
-        boolean leaveToModel = root.hasNonNull("model") || root.has("standardize");
+        boolean leaveToModel = root.hasNonNull("model") || root.hasNonNull("standardize");
         return leaveToModel
                 ? new VectorSettings(data.dimension(), standardize, 1, false)
                 : VectorSettings.dense(data.dimension());

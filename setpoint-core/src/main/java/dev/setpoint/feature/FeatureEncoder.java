@@ -28,6 +28,8 @@ public final class FeatureEncoder {
     private static final char CATEGORY = 'c';
     private static final char WORDS = 'w';
     private static final char CHARACTERS = 'g';
+    private static final char OTHER_WORDS = 'W';
+    private static final char OTHER_CHARACTERS = 'G';
     private static final long FIRST_WORDS = key(WORDS, Features.TEXT);
     private static final long FIRST_CHARACTERS = key(CHARACTERS, Features.TEXT);
 
@@ -117,9 +119,9 @@ public final class FeatureEncoder {
             return;
         }
         int length = normalise(fact.text());
-        encodeWords(isFirst ? FIRST_WORDS : key(WORDS, fact.name()), length, into);
+        encodeWords(isFirst ? FIRST_WORDS : key(OTHER_WORDS, fact.name()), length, into);
         if (settings.charsTo() > 0 && length > 2) {
-            encodeCharacters(isFirst ? FIRST_CHARACTERS : key(CHARACTERS, fact.name()), length, into);
+            encodeCharacters(isFirst ? FIRST_CHARACTERS : key(OTHER_CHARACTERS, fact.name()), length, into);
         }
     }
 

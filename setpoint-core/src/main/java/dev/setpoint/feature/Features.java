@@ -51,7 +51,8 @@ public final class Features {
 
     /**
      * Adds a text, which is cut into word and character n-grams. Null means missing. A query's first text is the one that is
-     * compared with the texts of labels; its name does not matter.
+     * compared with the texts of labels; its name does not matter. Put it in
+     * as null where it is missing, or the next text takes its place.
      */
     public Features text(String name, String value) {
         facts.add(new Fact(Kind.TEXT, Objects.requireNonNull(name, "name"), Double.NaN, value));

@@ -7,12 +7,12 @@ import java.util.Arrays;
  * for each part of the encoder (n-grams, sentence vector). A label or a query without entries in a part has cosine 0 there. The
  * length of a query is that of its entries, those that share a position counted apart; what that brings above 1 is cut to 1.
  *
- * <p>Cost of a query: its entries, plus the entries they share with labels. Allocates nothing after it is made.
+ * <p>Cost of a query: its entries, plus the entries they share with labels. Allocates nothing after it is made; not thread-safe.
  */
 public final class LabelTexts {
     /*
      * For every position that some label has an entry at, the labels and their entries lie side by side ("postings"); an
-     * open-addressing table, a quarter full, leads from position to postings. Label texts are short: the table stays in the
+     * open-addressing table, at most half full, leads from position to postings. Label texts are short: the table stays in the
      * processor's nearest cache, where an array over all 2^18 positions would not. Most entries of a query are at positions that no
      * label has; a bit for the low bits of each position, one in sixteen set at most, tells so for all but a few of them.
      */
@@ -80,8 +80,11 @@ public final class LabelTexts {
             table[slot + 1] = p;
         }
         for (int k = 0; k < labels; k++) {
-            addUnitLength(encodings[k], k);
+            for (int i = 0; i < encodings[k].count(); i++) {
+                entry[posting(encodings[k].index(i), k)] += encodings[k].value(i);
+            }
         }
+        scaleToUnitLength(position);
     }
 
     private static int tableSize(int positions) {
@@ -89,37 +92,26 @@ public final class LabelTexts {
     }
 
     /** Every part of a label's encoding is kept at length 1. */
-    private void addUnitLength(FeatureVector encoding, int k) {
-        double[] sums = new double[partEnds.length];
-        for (int i = 0; i < encoding.count(); i++) {
-            entry[posting(encoding.index(i), k)] += encoding.value(i);
-        }
-        for (int i = 0; i < encoding.count(); i++) { // the squares of what is there now, once for each position
-            if (isFirstOf(encoding, i)) {
-                float value = entry[posting(encoding.index(i), k)];
-                sums[part(encoding.index(i))] += (double) value * value;
+    private void scaleToUnitLength(int[] position) {
+        double[] sums = new double[labels * partEnds.length];
+        for (int row = 0; row < position.length; row++) {
+            int part = part(position[row]);
+            for (int j = first[row]; j < first[row + 1]; j++) {
+                sums[part * labels + label[j]] += (double) entry[j] * entry[j];
             }
         }
-        for (int i = 0; i < encoding.count(); i++) {
-            double sum = sums[part(encoding.index(i))];
-            if (isFirstOf(encoding, i) && sum > 0) {
-                entry[posting(encoding.index(i), k)] /= (float) Math.sqrt(sum);
+        for (int row = 0; row < position.length; row++) {
+            int part = part(position[row]);
+            for (int j = first[row]; j < first[row + 1]; j++) {
+                double sum = sums[part * labels + label[j]];
+                entry[j] = sum > 0 ? (float) (entry[j] / Math.sqrt(sum)) : 0;
             }
         }
-    }
-
-    private static boolean isFirstOf(FeatureVector encoding, int i) {
-        for (int j = 0; j < i; j++) {
-            if (encoding.index(j) == encoding.index(i)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private int posting(int position, int k) {
         int row = table[slot(position) + 1];
-        return first[row] + Arrays.binarySearch(label, first[row], first[row + 1], k) - first[row];
+        return Arrays.binarySearch(label, first[row], first[row + 1], k);
     }
 
     private int part(int position) {

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
@@ -44,7 +45,7 @@ final class SentenceFeatures implements Encoder {
     public void encodeInto(Features features, FeatureVector query) {
         hashed.encodeInto(features, part);
         String text = features.firstText();
-        settings.joinInto(part, text == null ? null : sentences.encode(text), query);
+        settings.joinInto(part, text == null || text.isBlank() ? null : sentences.encode(text), query);
     }
 
     @Override
@@ -71,11 +72,17 @@ final class SentenceFeatures implements Encoder {
 
     @Override
     public void writeState(StateWriter out) {
+        out.writeText(sentences.checksum());
         hashed.writeState(out);
     }
 
     @Override
     public void readState(StateReader in) {
+        String checksum = in.readText();
+        if (!checksum.equals(sentences.checksum())) {
+            throw new SnapshotException("snapshot: sentence encoder with checksum " + checksum + " (expected: "
+                    + sentences.checksum() + ", that of " + settings.encoder() + " here)");
+        }
         hashed.readState(in);
     }
 

@@ -43,6 +43,10 @@ final class VectorEncoder implements Encoder {
     @Override
     public void check(FeatureVector query) {
         Encoder.super.check(query);
+        if (query.quantities() > 0) {
+            throw new IllegalArgumentException(
+                    "query: of named numbers (expected: features that standardise them, or hashed(standardize=false))");
+        }
         if (!asGiven && !query.isDense()) {
             throw new IllegalArgumentException(
                     "query: sparse (expected: dense, since its numbers are standardised, crossed or scaled)");

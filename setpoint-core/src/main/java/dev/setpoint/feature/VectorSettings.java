@@ -17,16 +17,18 @@ public record VectorSettings(int queryDimension, boolean standardize, int cross,
     private static final int MOST_POSITIONS_BY_DEFAULT = 4096;
 
     private static final int MOST_POSITIONS = 1 << 24;
+    private static final int MOST_NUMBERS = 1 << 30;
 
     /** Checks the ranges. */
     public VectorSettings {
-        if (queryDimension < 1) {
-            throw new IllegalArgumentException("dimension: " + queryDimension + " (expected: >= 1)");
+        if (queryDimension < 1 || queryDimension > MOST_NUMBERS) {
+            throw new IllegalArgumentException(
+                    "dimension: " + queryDimension + " (expected: in [1, " + MOST_NUMBERS + "])");
         }
         if (cross < 1 || cross > 2) {
             throw new IllegalArgumentException("cross: " + cross + " (expected: 1 or 2)");
         }
-        if (positions(queryDimension, cross, unitLength) > MOST_POSITIONS) {
+        if (cross == 2 && positions(queryDimension, cross, unitLength) > MOST_POSITIONS) {
             throw new IllegalArgumentException(
                     "cross: 2 with dimension " + queryDimension + " (expected: 1; pairs would be too many)");
         }

@@ -180,8 +180,8 @@ public final class Observation {
 
     private void estimateNoneOf(IndicatorEstimator estimator, double[] estimate) {
         Arrays.fill(estimate, 0);
-        if (left == 0) {
-            return; // the true label is none of the known
+        if (left == 0 || estimator.ignoresWrongPulls()) {
+            return; // the true label is none of the known, or every one of these pulls says 0
         }
         double mass = 0;
         for (int a = 0; a < labels; a++) {

@@ -16,6 +16,13 @@ public interface ModelSettings {
     ProbabilityModel create(ModelContext context);
 
     /**
+     * Refuses a loss that such a model cannot descend.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    default void check(Loss loss) {}
+
+    /**
      * The loss that such a model learns best by, where none is asked for: for most, the cross-entropy on an unbiased estimate that
      * learns from incorrect pulls too ({@code sdr}).
      */

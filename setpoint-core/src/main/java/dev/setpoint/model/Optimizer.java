@@ -126,7 +126,8 @@ public sealed interface Optimizer {
      * the full rate. It remembers one number per feature instead of one per weight.
      *
      * <p>Implicit: of each answer's gradient only the share is taken that {@link dev.setpoint.loss.Loss#share} finds, so that no
-     * answer moves the logits past what it asks for, however many features a query has and however large they are. Learning then
+     * step moves the logits past what its answers ask for, however many features a query has and however large they are (of the
+     * answers of one step, each is treated as if all were like it). Learning then
      * hardly depends on the rate, which may be large. Kulis &amp; Bartlett (2010); Karampatziakis &amp; Langford (2011).
      *
      * @param rate finite and above 0

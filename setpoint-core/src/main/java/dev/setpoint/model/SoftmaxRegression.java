@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /**
  * Multinomial logistic regression on dense or sparse queries: logits are linear in the features, plus a bias. Starts at zero,
- * so that its first answer is the uniform distribution.
+ * so that its first answer is the uniform distribution, or what the labels' texts say.
  *
  * <p>Cost of a query: the stored features times the labels. Allocates nothing once it has seen the features.
  */
@@ -48,7 +48,16 @@ public final class SoftmaxRegression extends LogitModel {
         }
 
         @Override
+        public void check(Loss loss) {
+            if (isImplicit(optimizer) && !loss.hasShares()) {
+                throw new IllegalArgumentException("optimizer: " + optimizer + " with loss " + loss
+                        + " (expected: implicit=false, or a loss that is a likelihood)");
+            }
+        }
+
+        @Override
         public ProbabilityModel create(ModelContext context) {
+            check(context.loss());
             return new SoftmaxRegression(this, context);
         }
 
@@ -63,19 +72,14 @@ public final class SoftmaxRegression extends LogitModel {
     private final WeightRows[] layers;
 
     SoftmaxRegression(Settings settings, ModelContext context) {
-        super(settings.dimension(), settings.clip(), isImplicit(settings.optimizer(), context.loss()), context);
+        super(settings.dimension(), settings.clip(), isImplicit(settings.optimizer()), context);
         this.bias = settings.dimension(); // one input more, which is always 1
         this.rows = new WeightRows(settings.dimension() + 1, context.labels(), settings.optimizer(), 0, 0);
         this.layers = new WeightRows[] {rows};
     }
 
-    private static boolean isImplicit(Optimizer optimizer, Loss loss) {
-        boolean implicit = optimizer instanceof Optimizer.RowAdaGrad row && row.implicit();
-        if (implicit && !loss.hasShares()) {
-            throw new IllegalArgumentException("optimizer: " + optimizer + " with loss " + loss
-                    + " (expected: implicit=false, or a loss that is a likelihood)");
-        }
-        return implicit;
+    private static boolean isImplicit(Optimizer optimizer) {
+        return optimizer instanceof Optimizer.RowAdaGrad row && row.implicit();
     }
 
     @Override

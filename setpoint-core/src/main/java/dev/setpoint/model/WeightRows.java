@@ -79,6 +79,7 @@ final class WeightRows implements Persistent {
     private boolean scaled;
     private int touchedCount;
     private boolean oneAnswer;
+    private int answers;
     private float[] direction;
 
     /** If the optimizer remembers by row, the rows that have a gradient in a step of several answers. */
@@ -206,13 +207,15 @@ final class WeightRows implements Persistent {
     }
 
     /** Begins a step of so many answers. */
-    void begin(int answers) {
-        begin(answers == 1 && byRow != null);
+    void begin(int count) {
+        begin(count == 1 && byRow != null);
+        answers = count;
     }
 
     /** Begins a step; directly means that it has one answer, whose gradient need not be added to others. */
     void begin(boolean directly) {
         oneAnswer = directly;
+        answers = 1;
     }
 
     /** Adds to the gradient of each row of the query and its bias that {@link #addUpInto} was told last, as {@link #addGradient} does. */
@@ -260,8 +263,8 @@ final class WeightRows implements Persistent {
     }
 
     /**
-     * How far the answer at hand would move each output per unit of its gradient there: the sum over rows of the squared factor
-     * times the row's rate. Only for an optimizer that remembers by row.
+     * How far the step would move each output per unit of the gradient of the answer at hand, if all its answers were like this one:
+     * the sum over rows of the squared factor times the row's rate, times the answers. Only for an optimizer that remembers by row.
      */
     double reach() {
         if (touchedCount == 0) {
@@ -272,11 +275,11 @@ final class WeightRows implements Persistent {
         for (int i = 0; i < touchedCount; i++) {
             reach += (double) factors[i] * factors[i] * (float) scales[i];
         }
-        return reach;
+        return answers * reach;
     }
 
     private void setScales() {
-        double squared = squaredLength(direction, 0, outputs);
+        double squared = answers * squaredLength(direction, 0, outputs);
         for (int i = 0; i < touchedCount; i++) {
             float memory = weights[page(touched[i])][start(touched[i]) + outputs];
             scales[i] = memory + (float) ((double) factors[i] * factors[i] * squared);

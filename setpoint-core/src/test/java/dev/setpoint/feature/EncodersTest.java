@@ -429,8 +429,8 @@ class EncodersTest {
 
     @Test
     void settingsOutOfRangeAreRefused() {
-        refused("vectors", "dimension: 0 (expected: >= 1)");
-        refused("dense", "dimension: 0 (expected: >= 1)");
+        refused("vectors", "dimension: 0 (expected: in [1, 1073741824])");
+        refused("dense", "dimension: 0 (expected: in [1, 1073741824])");
         refused("dense(dimension=4, cross=3)", "cross: 3 (expected: 1 or 2)");
         refused("dense(dimension=9, cross=0)", "cross: 0 (expected: 1 or 2)");
         refused(

@@ -35,6 +35,10 @@ public final class EncodedTexts implements LabelledData {
      * @param sentences the vectors of the same texts, row by row, by the settings' encoder
      */
     public static EncodedTexts withSentences(LabelledTexts texts, SentenceSettings settings, LabelledData sentences) {
+        if (sentences.dimension() != settings.sentenceDimension() || sentences.size() != texts.size()) {
+            throw new IllegalArgumentException("sentence vectors: " + sentences.size() + " of " + sentences.dimension()
+                    + " numbers (expected: " + texts.size() + " of " + settings.sentenceDimension() + ")");
+        }
         FeatureVector[] queries = encoded(texts.texts(), settings.hashed()).toArray(FeatureVector[]::new);
         FeatureVector sentence = new FeatureVector();
         float[] values = new float[settings.sentenceDimension()];
@@ -42,7 +46,7 @@ public final class EncodedTexts implements LabelledData {
             sentences.readInto(row, sentence);
             sentence.valuesInto(values, 0);
             FeatureVector joined = new FeatureVector();
-            settings.joinInto(queries[row], values, joined);
+            settings.joinInto(queries[row], texts.texts().get(row).isBlank() ? null : values, joined);
             queries[row] = joined;
         }
         return new EncodedTexts(texts, settings, queries);

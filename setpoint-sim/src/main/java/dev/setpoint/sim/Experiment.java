@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One run of a learner over a labelled stream under bandit feedback. The same data, settings and seed give the same figures. */
-public final class Experiment {
+public final class Experiment implements AutoCloseable {
     /** Is told of every step, for progress and examples. */
     public interface Listener {
         /**
@@ -86,12 +86,19 @@ public final class Experiment {
             long seed,
             MetricSink sink,
             Listener listener) {
-        Experiment experiment = new Experiment(data, settings, seed, sink);
-        while (!experiment.isOver()) {
-            experiment.step(listener);
+        try (Experiment experiment = new Experiment(data, settings, seed, sink)) {
+            while (!experiment.isOver()) {
+                experiment.step(listener);
+            }
+            List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
+            return RunSummary.of(experiment.measures, settings.heads(), unknown);
         }
-        List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
-        return RunSummary.of(experiment.measures, settings.heads(), unknown);
+    }
+
+    /** Closes its learner; needed where that has a sentence encoder. */
+    @Override
+    public void close() {
+        learner.close();
     }
 
     /** A run at its beginning, to be taken step by step. */
@@ -114,8 +121,13 @@ public final class Experiment {
         StateReader in = Snapshot.open(Snapshot.EXPERIMENT, parts.get(0));
         Experiment experiment = new Experiment(
                 data, settings, seed, sink, Learner.restore(settings.learner().withSeed(seed), parts.get(1)));
-        experiment.readState(in);
-        in.finish();
+        try {
+            experiment.readState(in);
+            in.finish();
+        } catch (SnapshotException e) {
+            experiment.close();
+            throw e;
+        }
         return experiment;
     }
 
