@@ -66,8 +66,7 @@ public final class Learner implements AutoCloseable {
         this.settings = settings;
         this.labels = settings.labels().size();
         this.encoder = settings.features().create();
-        LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
-        this.model = settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
+        this.model = createModel(settings, encoder);
         this.exploration = new Exploration(settings.policy(), settings.floor());
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
@@ -76,6 +75,17 @@ public final class Learner implements AutoCloseable {
         this.calibrated = new boolean[labels];
         this.inSet = new boolean[labels];
         this.ownBatch = newBatch();
+    }
+
+    private static ProbabilityModel createModel(LearnerSettings settings, Encoder encoder) {
+        try {
+            LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
+            int labels = settings.labels().size();
+            return settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
+        } catch (RuntimeException e) {
+            encoder.close(); // there will be no learner to close
+            throw e;
+        }
     }
 
     // ---------------------------------------------------------------- deciding
@@ -587,8 +597,13 @@ public final class Learner implements AutoCloseable {
         StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
         Snapshot.checkSettings(settings.toString(), in.readText());
         Learner learner = new Learner(settings);
-        learner.readState(in);
-        in.finish();
+        try {
+            learner.readState(in);
+            in.finish();
+        } catch (RuntimeException e) {
+            learner.close(); // nobody else can
+            throw e;
+        }
         return learner;
     }
 

@@ -239,7 +239,7 @@ public record LearnerSettings(
         private EncoderSettings features;
         private List<String> labelTexts;
         private ModelSettings model;
-        private Policy policy = new SoftmaxPolicy(0.35);
+        private Policy policy = new SoftmaxPolicy(0.5);
         private double floor = 0.04;
         private Loss loss;
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
@@ -295,7 +295,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: the softmax policy at temperature 0.35. */
+        /** Default: the softmax policy at temperature 0.5. */
         public Builder policy(Policy value) {
             policy = value;
             return this;
@@ -388,7 +388,7 @@ public record LearnerSettings(
                     seed,
                     encoder,
                     texts,
-                    model != null ? model : SoftmaxRegression.Settings.of(encoder.dimension(), descended),
+                    model != null ? model : SoftmaxRegression.Settings.of(encoder, descended),
                     policy,
                     floor,
                     descended,

@@ -2,6 +2,7 @@ package dev.setpoint.deep;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.model.ModelContext;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.Optimizer;

@@ -16,6 +16,7 @@ public final class Benchmarks {
     private static final String HELP = """
             usage: ./bench [--quick]
                    ./bench peers [...]  against Vowpal Wabbit: ./bench peers --help
+                   ./bench frontier [...]  policies and floors: ./bench frontier --help
                    ./bench deep [...]   networks: ./bench deep --help
 
             Runs every benchmark, prints progress and then a markdown table. About 5 minutes.
@@ -28,7 +29,7 @@ public final class Benchmarks {
 
     private static final double MOST_FOR_DENSE_10 = 3;
     private static final double MOST_SORTS_FOR_APS = 2;
-    private static final int COUNT = 3 + 3 * Workload.values().length;
+    private static final int COUNT = 3 + 3 * Workload.values().length + TextWorkload.values().length;
 
     private final Plan plan;
     private int started;
@@ -78,6 +79,10 @@ public final class Benchmarks {
                 }
             }
         }
+        for (TextWorkload workload : TextWorkload.values()) {
+            Measurement measurement = measure(TextBenchmark.class, "encodeDecideAndLearn", workload);
+            report.add("encodeDecideAndLearn", workload.title, measurement);
+        }
         Measurement aps = measure(RankingBenchmark.class, "apsScores", null);
         Measurement sort = measure(RankingBenchmark.class, "sortLongs", null);
         report.add("apsScores", "K=1000", aps);
@@ -103,7 +108,7 @@ public final class Benchmarks {
         return report;
     }
 
-    private Measurement measure(Class<?> type, String method, Workload workload) throws RunnerException {
+    private Measurement measure(Class<?> type, String method, Enum<?> workload) throws RunnerException {
         System.out.printf("[%2d/%d] %s%s ", ++started, COUNT, method, workload == null ? "" : " (" + workload + ")");
         System.out.flush();
         ChainedOptionsBuilder options = new OptionsBuilder()

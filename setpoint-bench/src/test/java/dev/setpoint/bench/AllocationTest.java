@@ -11,6 +11,7 @@ import dev.setpoint.LearnerSettings;
 import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.ModelSettings;
@@ -52,6 +53,7 @@ class AllocationTest {
                 new SoftmaxRegression.Settings(20, new Optimizer.AdaGrad(0.5)),
                 new SoftmaxRegression.Settings(1 << 18, new Optimizer.Adam(0.001, 0.9, 0.999)),
                 new SoftmaxRegression.Settings(1 << 18, new Optimizer.RowAdaGrad(1)),
+                new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT),
                 new Mlp.Settings(20, 8, new Optimizer.Sgd(0.1), 15));
     }
 
@@ -129,6 +131,37 @@ class AllocationTest {
                 right[i] = batch.arm(i) == 0;
             }
             learner.learn(ids, right, BATCH);
+        });
+    }
+
+    @Test
+    void standardisingCrossingAndImplicitStepsAllocateNothing() {
+        Learner learner =
+                new Learner(LearnerSettings.builder("a", "b", "c").dense(20).build());
+        DecisionBatch batch = learner.newBatch();
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < BATCH; i++) {
+                learner.decideInto(DENSE[i], batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
+        });
+    }
+
+    @Test
+    void comparingWithTextsOfLabelsAllocatesNothing() {
+        Learner learner = new Learner(
+                LearnerSettings.builder("pay bill", "book flight", "hello").build());
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = new FeatureVector[BATCH];
+        for (int i = 0; i < BATCH; i++) {
+            queries[i] = new FeatureVector();
+            learner.encodeInto(Features.ofText("hello, pay bill number " + i).number("amount", i), queries[i]);
+        }
+        assertAllocatesNothing(() -> {
+            for (FeatureVector query : queries) {
+                learner.decideInto(query, batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
         });
     }
 

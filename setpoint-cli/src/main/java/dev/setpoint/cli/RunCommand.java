@@ -49,6 +49,7 @@ final class RunCommand implements Callable<Integer> {
         Report.write(folder());
         System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
         System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
+        System.out.print(SummaryTable.means(summary, job.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));
         log.say(job.seeds().get(0), job.settings());
         System.out.println("report: " + folder().resolve("report.html"));

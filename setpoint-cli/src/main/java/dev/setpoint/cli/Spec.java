@@ -157,6 +157,10 @@ final class Spec {
      */
     private EncoderSettings features(LabelledData data) {
         boolean standardize = flag(root, "standardize", false);
+        if (root.hasNonNull("standardize") && root.hasNonNull("features")) {
+            throw new IllegalArgumentException("standardize: " + standardize
+                    + " beside features (expected: one of the two; features have a standardize of their own)");
+        }
         if (data instanceof EncodedTexts texts) {
             return texts.settings();
         }
@@ -165,6 +169,10 @@ final class Spec {
             if (settings.readsTexts()) {
                 throw new IllegalArgumentException(
                         "features: " + settings + " (expected: dense(...) or vectors(...), as the data are numbers)");
+            }
+            if (settings instanceof VectorSettings vectors && vectors.queryDimension() != data.dimension()) {
+                throw new IllegalArgumentException("dimension of features: " + vectors.queryDimension() + " (expected: "
+                        + data.dimension() + ", that of the data)");
             }
             return settings;
         }

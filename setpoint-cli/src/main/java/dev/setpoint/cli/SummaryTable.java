@@ -3,11 +3,14 @@ package dev.setpoint.cli;
 import dev.setpoint.Coverage;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.sim.RunSummary;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A run's summary as a table for a terminal. */
 final class SummaryTable {
     private static final int LAST = 3;
+    private static final int MANY_LABELS = 50;
 
     private SummaryTable() {}
 
@@ -57,6 +60,29 @@ final class SummaryTable {
         }
         text.append(line("coverage: marginal, so that the target is for all queries together, not for every class%n"));
         return text.toString();
+    }
+
+    /** The mean over classes, where a class has so few queries that the least covered one says little; empty otherwise. */
+    static String means(RunSummary summary, LearnerSettings settings) {
+        if (settings.labels().size() < MANY_LABELS) {
+            return "";
+        }
+        String names = names(summary);
+        StringBuilder text = new StringBuilder();
+        text.append(
+                line("%n" + names + "   %-31s   %s%n", "head", "mean class coverage, by quarter", "size, by quarter"));
+        for (RunSummary.Head head : summary.heads()) {
+            text.append(line(
+                    names + "   %-31s   %s%n",
+                    head.name(),
+                    quarters("%.3f", head.coverageMean()),
+                    quarters("%.2f", head.size())));
+        }
+        return text.toString();
+    }
+
+    private static String quarters(String format, List<Double> metrics) {
+        return metrics.stream().map(value -> line(format, value)).collect(Collectors.joining(" "));
     }
 
     /** What queries of no known class were answered with, and its price; empty if there were none. */

@@ -1,15 +1,21 @@
 package dev.setpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.SentenceSettings;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.sim.Drift;
+import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.LabelledTexts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,6 +97,16 @@ class SpecTest {
                 "features: words             | features: 'words' (expected: hashed, sentence, dense, vectors)",
                 "features: hashed(bits=99)   | bits: 99 (expected: in [1, 28])",
                 "features: []                | features: [] (expected: one value)",
+                "features: hashed            | (expected: dense(...) or vectors(...), as the data are numbers)",
+                "features: sentence          | (expected: dense(...) or vectors(...), as the data are numbers)",
+                "features: dense(cross=3)    | cross: 3 (expected: 1 or 2)",
+                "features: dense(pairs=true) | pairs in 'dense(pairs=true)' (expected: dimension,",
+                "features: dense(dimension=3) | dimension of features: 3 (expected: 1, that of the data)",
+                "features: dense; standardize: false | standardize: false beside features (expected: one of the two;",
+                "labeltexts: some            | labeltexts: some (expected: names, none, or a text per label)",
+                "labeltexts: [x, y]          | labeltexts: [\"x\",\"y\"] (expected: one value)",
+                "labeltexts: {c: x}          | labeltexts: c: unknown key (expected: one of [a, b])",
+                "labeltexts: {a: x}          | (expected: none, as these hold no texts)",
                 "heads: experts              | heads: \"experts\" (expected: a list of heads)",
                 "heads: {score: aps}         | heads: {\"score\":\"aps\"} (expected: a list of heads)",
                 "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
@@ -125,7 +141,7 @@ class SpecTest {
                 "seeds: few                  | seeds: \"few\" (expected: a whole number >= 1)",
             })
     void everyWrongKeyIsSaidInOneSentence(String line, String sentence) throws IOException {
-        assertRefused("data: {format: csv, files: rows.csv}\n" + line + "\n", sentence);
+        assertRefused("data: {format: csv, files: rows.csv}\n" + line.replace("; ", "\n") + "\n", sentence);
     }
 
     @ParameterizedTest
@@ -269,7 +285,48 @@ class SpecTest {
     }
 
     private static LearnerSettings learner(String lines) {
-        return Spec.parse("data: x\n" + lines + "\n").experiment(DATA).learner();
+        return learner(lines, DATA);
+    }
+
+    @Test
+    void featuresOfNumbersAreDenseUnlessTheModelOrTheKeysSayOtherwise() {
+        assertThat(learner("").features()).isEqualTo(VectorSettings.dense(2));
+        assertThat(learner("features: dense").features()).isEqualTo(VectorSettings.dense(2));
+        assertThat(learner("features: dense(cross=1, unitlength=false)").features())
+                .isEqualTo(new VectorSettings(2, true, 1, false));
+        assertThat(learner("features: vectors").features()).isEqualTo(VectorSettings.asGiven(2));
+        assertThat(learner("features: vectors(standardize=true)").features())
+                .isEqualTo(new VectorSettings(2, true, 1, false));
+        assertThat(learner("model: mlp").features()).isEqualTo(VectorSettings.asGiven(2));
+        assertThat(learner("model: mlp\nfeatures: dense").model().dimension()).isEqualTo(6);
+        assertThat(learner("standardize: true").features()).isEqualTo(new VectorSettings(2, true, 1, false));
+        assertThat(learner("standardize: false").features()).isEqualTo(VectorSettings.asGiven(2));
+        assertThat(learner("labeltexts: none").labelTexts()).isEmpty();
+        assertThat(learner("labeltexts: names").labelTexts()).isEmpty();
+    }
+
+    @Test
+    void textsAreComparedWithTheNamesOfLabelsOrWithWhatIsSaidOfThem() {
+        FeatureSettings small = new FeatureSettings(8, 1, 3, 3, true, true);
+        LabelledTexts texts = new LabelledTexts(
+                "texts", List.of("pay_bill", "book-flight"), List.of("pay", "book"), new int[] {0, 1});
+        EncodedTexts data = new EncodedTexts(texts, small);
+        assertThat(learner("", data).labelTexts()).containsExactly("pay bill", "book flight");
+        assertThat(learner("labeltexts: names", data).labelTexts()).containsExactly("pay bill", "book flight");
+        assertThat(learner("labeltexts: none", data).labelTexts()).isEmpty();
+        assertThat(learner("labeltexts: {pay_bill: send money}", data).labelTexts())
+                .containsExactly("send money", "book flight");
+        assertThat(learner("", data).features()).isEqualTo(small);
+        assertThat(Spec.parse("features: hashed(bits=8)\n").textFeatures())
+                .isEqualTo(EncoderSettings.parse("hashed(bits=8)"));
+        assertThat(Spec.parse("features: sentence\n").textFeatures()).isEqualTo(SentenceSettings.DEFAULT);
+        assertThatThrownBy(() -> Spec.parse("features: dense(dimension=4)\n").textFeatures())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("(expected: hashed(...) or sentence(...), as the data are texts)");
+    }
+
+    private static LearnerSettings learner(String lines, LabelledData data) {
+        return Spec.parse("data: x\n" + lines + "\n").experiment(data).learner();
     }
 
     @Test

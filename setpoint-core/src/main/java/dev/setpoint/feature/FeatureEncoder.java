@@ -31,9 +31,20 @@ public final class FeatureEncoder {
     private static final long FIRST_WORDS = key(WORDS, Features.TEXT);
     private static final long FIRST_CHARACTERS = key(CHARACTERS, Features.TEXT);
 
+    /** What each ASCII character becomes: a letter in lower case or a digit, or 0 for what separates words. */
+    private static final char[] ASCII = new char[128];
+
+    static {
+        for (char c = 0; c < ASCII.length; c++) {
+            ASCII[c] = Character.isLetterOrDigit(c) ? Character.toLowerCase(c) : 0;
+        }
+    }
+
     private final FeatureSettings settings;
     private final int mask;
+    private char[] raw = new char[256];
     private char[] normal = new char[256];
+    private int[] positions = new int[1024];
     private long[] wordHashes = new long[64];
 
     /** For these settings. */
@@ -114,22 +125,34 @@ public final class FeatureEncoder {
 
     /** Leaves " word word ... word " in {@link #normal} and returns its length; 1 if there is no word. */
     private int normalise(String text) {
-        if (normal.length < text.length() + 3) {
-            normal = new char[(text.length() + 3) * 2];
+        int rawLength = text.length();
+        if (raw.length < rawLength) {
+            raw = new char[rawLength * 2];
+        }
+        text.getChars(0, rawLength, raw, 0);
+        if (normal.length < 2 * rawLength + 2) { // lower case may take two units for one
+            normal = new char[2 * (2 * rawLength + 2)];
         }
         int length = 0;
         normal[length++] = ' ';
-        for (int i = 0; i < text.length(); ) {
-            int point = text.codePointAt(i);
-            i += Character.charCount(point);
-            if (Character.isLetterOrDigit(point)) {
-                int lower = Character.toLowerCase(point);
-                if (length + 3 > normal.length) {
-                    normal = Arrays.copyOf(normal, normal.length * 2);
+        for (int i = 0; i < rawLength; ) {
+            char unit = raw[i];
+            if (unit < ASCII.length) {
+                char lower = ASCII[unit];
+                i++;
+                if (lower != 0) {
+                    normal[length++] = lower;
+                } else if (normal[length - 1] != ' ') {
+                    normal[length++] = ' ';
                 }
-                length += Character.toChars(lower, normal, length);
-            } else if (normal[length - 1] != ' ') {
-                normal[length++] = ' ';
+            } else {
+                int point = Character.codePointAt(raw, i, rawLength);
+                i += Character.charCount(point);
+                if (Character.isLetterOrDigit(point)) {
+                    length += Character.toChars(Character.toLowerCase(point), normal, length);
+                } else if (normal[length - 1] != ' ') {
+                    normal[length++] = ' ';
+                }
             }
         }
         if (normal[length - 1] != ' ') {
@@ -154,24 +177,39 @@ public final class FeatureEncoder {
                 from = i + 1;
             }
         }
+        makeRoom(Math.multiplyExact(words, settings.words()));
+        int count = 0;
         for (int start = 0; start < words; start++) {
             long hash = key;
-            for (int n = 0; n < settings.words() && start + n < words; n++) {
+            int most = Math.min(settings.words(), words - start);
+            for (int n = 0; n < most; n++) {
                 hash = Draws.mix(hash * FNV_PRIME + wordHashes[start + n]);
-                put(hash, 1, into);
+                positions[count++] = position(hash);
             }
         }
+        into.addOnes(positions, count);
     }
 
     private void encodeCharacters(long key, int length, FeatureVector into) {
+        makeRoom(Math.multiplyExact(length, settings.charsTo()));
+        int shortest = settings.charsFrom();
+        int count = 0;
         for (int start = 0; start < length; start++) {
             long hash = key;
-            for (int n = 1; n <= settings.charsTo() && start + n <= length; n++) {
+            int most = Math.min(settings.charsTo(), length - start);
+            for (int n = 1; n <= most; n++) {
                 hash = (hash ^ normal[start + n - 1]) * FNV_PRIME;
-                if (n >= settings.charsFrom()) {
-                    put(hash + n, 1, into);
+                if (n >= shortest) {
+                    positions[count++] = position(hash + n);
                 }
             }
+        }
+        into.addOnes(positions, count);
+    }
+
+    private void makeRoom(int most) {
+        if (positions.length < most) {
+            positions = new int[most];
         }
     }
 

@@ -99,6 +99,16 @@ public final class FeatureVector implements Persistent {
         values[count++] = value;
     }
 
+    /** Adds an entry of 1 at each of the first {@code number} positions, all of which the caller has seen to be in range. */
+    void addOnes(int[] positions, int number) {
+        if (count + number > indices.length || count + number > values.length) {
+            grow(Math.max(count + number, count * 2));
+        }
+        System.arraycopy(positions, 0, indices, count, number);
+        Arrays.fill(values, count, count + number, 1);
+        count += number;
+    }
+
     /**
      * Adds one entry whose size means something, as that of a price does and that of a word's indicator does not: an encoder may
      * standardise it. Quantities come before all other entries.

@@ -43,17 +43,23 @@ final class HashedEncoder implements Encoder {
         }
         double rest = 0;
         for (int i = quantities; i < query.count(); i++) {
-            rest += (double) query.value(i) * query.value(i);
+            rest += isHashed(query.index(i)) ? (double) query.value(i) * query.value(i) : 0;
         }
-        float factor = settings.unitLength() && rest > 0 ? (float) (1 / Math.sqrt(rest)) : 1;
+        double factor = settings.unitLength() && rest > 0 ? 1 / Math.sqrt(rest) : 1;
         double share = 1 / Math.sqrt(quantities); // so that numbers together weigh about as much as the rest
-        scratch.clear(query.dimension()); // which may have a sentence vector behind the hashed positions
+        scratch.clear(query.dimension());
         for (int i = 0; i < query.count(); i++) {
-            float value = query.value(i);
-            float input = i < quantities ? (float) (share * scaled(query.index(i), value)) : factor * value;
-            scratch.add(query.index(i), input);
+            int index = query.index(i);
+            double value = query.value(i);
+            double input = i < quantities ? share * scaled(index, value) : isHashed(index) ? factor * value : value;
+            scratch.add(index, (float) input);
         }
         return scratch;
+    }
+
+    /** Behind the hashed positions there may be a sentence vector, which has length 1 already. */
+    private boolean isHashed(int position) {
+        return position < settings.dimension();
     }
 
     private double scaled(int position, double value) {

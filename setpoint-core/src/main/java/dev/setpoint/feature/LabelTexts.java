@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * The encodings of the labels' texts, by which a query is compared with every label: the cosine between the two encodings, one
- * for each part of the encoder (n-grams, sentence vector). A label or a query without entries in a part has cosine 0 there.
+ * for each part of the encoder (n-grams, sentence vector). A label or a query without entries in a part has cosine 0 there. The
+ * length of a query is that of its entries, those that share a position counted apart; what that brings above 1 is cut to 1.
  *
  * <p>Cost of a query: its entries, plus the entries they share with labels. Allocates nothing after it is made.
  */
@@ -12,12 +13,14 @@ public final class LabelTexts {
     /*
      * For every position that some label has an entry at, the labels and their entries lie side by side ("postings"); an
      * open-addressing table, a quarter full, leads from position to postings. Label texts are short: the table stays in the
-     * processor's nearest cache, where an array over all 2^18 positions would not.
+     * processor's nearest cache, where an array over all 2^18 positions would not. Most entries of a query are at positions that no
+     * label has; a bit for the low bits of each position, one in sixteen set at most, tells so for all but a few of them.
      */
     private static final int EMPTY = -1;
 
     private final int labels;
     private final int[] partEnds;
+    private final long[] filter;
     private final int[] table;
     private final int[] first;
     private final int[] label;
@@ -69,7 +72,9 @@ public final class LabelTexts {
         first[positions] = posting;
         this.table = new int[2 * tableSize(positions)];
         Arrays.fill(table, EMPTY);
+        this.filter = new long[tableSize(positions) / 8];
         for (int p = 0; p < positions; p++) {
+            filter[word(position[p])] |= 1L << position[p];
             int slot = slot(position[p]);
             table[slot] = position[p];
             table[slot + 1] = p;
@@ -125,6 +130,11 @@ public final class LabelTexts {
         return part;
     }
 
+    /** Where in the filter a position's bit is. */
+    private int word(int position) {
+        return position >>> 6 & filter.length - 1;
+    }
+
     /** Where in the table a position is, or the empty place where it would go. */
     private int slot(int position) {
         int mask = table.length - 1;
@@ -153,23 +163,37 @@ public final class LabelTexts {
     public void cosinesInto(FeatureVector query, double[] cosines) {
         Arrays.fill(cosines, 0, partEnds.length * labels, 0);
         Arrays.fill(squares, 0);
+        int last = 0;
+        double square = 0; // of the part at hand
         for (int i = 0; i < query.count(); i++) {
             int position = query.index(i);
             float value = query.value(i);
             int part = part(position);
-            squares[part] += (double) value * value;
-            int at = slot(position);
-            if (table[at] != EMPTY) {
-                int row = table[at + 1];
-                for (int j = first[row]; j < first[row + 1]; j++) {
-                    cosines[part * labels + label[j]] += value * entry[j];
-                }
+            if (part != last) {
+                squares[last] = square;
+                square = squares[part];
+                last = part;
+            }
+            square += (double) value * value;
+            if ((filter[word(position)] >>> position & 1) != 0) {
+                addProducts(position, value, part * labels, cosines);
             }
         }
+        squares[last] = square;
         for (int part = 0; part < partEnds.length; part++) {
             double length = Math.sqrt(squares[part]);
             for (int k = 0; length > 0 && k < labels; k++) {
                 cosines[part * labels + k] = Math.max(-1, Math.min(1, cosines[part * labels + k] / length));
+            }
+        }
+    }
+
+    private void addProducts(int position, float value, int offset, double[] cosines) {
+        int at = slot(position);
+        if (table[at] != EMPTY) {
+            int row = table[at + 1];
+            for (int j = first[row]; j < first[row + 1]; j++) {
+                cosines[offset + label[j]] += value * entry[j];
             }
         }
     }

@@ -41,6 +41,9 @@ final class RunningScale implements Persistent {
             mean = Arrays.copyOf(mean, capacity);
             squares = Arrays.copyOf(squares, capacity);
         }
+        count[size] = 0; // there may have been more numbers before a state was read
+        mean[size] = 0;
+        squares[size] = 0;
         size++;
     }
 

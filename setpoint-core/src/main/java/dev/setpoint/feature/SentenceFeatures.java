@@ -13,10 +13,15 @@ final class SentenceFeatures implements Encoder {
     private final FeatureVector part = new FeatureVector();
 
     SentenceFeatures(SentenceSettings settings) {
+        this(settings, TextEncoderPlugin.find(settings.encoder()).open(settings.encoder(), 1));
+    }
+
+    /** With an encoder that is open already, and is closed with this one. */
+    SentenceFeatures(SentenceSettings settings, TextEncoder sentences) {
         this.settings = settings;
         this.hashed = new HashedEncoder(settings.hashed());
         this.words = new FeatureEncoder(settings.hashed());
-        this.sentences = TextEncoderPlugin.find(settings.encoder()).open(settings.encoder(), 1);
+        this.sentences = sentences;
         if (sentences.dimension() != settings.sentenceDimension()) {
             int found = sentences.dimension();
             sentences.close();

@@ -18,7 +18,7 @@ final class ImplicitStep {
     static double share(double margin, double reach) {
         double least = margin - reach; // m' + r sigma(m') - m grows with m', is at most 0 here
         double most = margin; // and at least 0 here
-        double at = margin > 0 ? Math.max(0, least) : margin;
+        double at = Math.max(least, reach / 2 <= margin ? 0 : margin - lambert(Math.log(reach) + margin));
         for (int round = 0; round < MOST_ROUNDS; round++) {
             double sigma = logistic(at);
             double excess = at + reach * sigma - margin;
@@ -39,6 +39,17 @@ final class ImplicitStep {
         }
         double before = logistic(margin);
         return before > 0 ? Math.min(1, logistic(at) / before) : 1;
+    }
+
+    /**
+     * About the w with w exp w = exp x. Where m' is below 0, sigma(m') is nearly exp m', and m - m' nearly this w of x = log r + m.
+     * Newton's steps from far above would go down the exponential by 1 each, and a reach may be exp 50. Iacono &amp; Boyd (2017),
+     * equations 1 and 10.
+     */
+    private static double lambert(double x) {
+        double log = Softmax.softplus(x);
+        double w = log * (1 - Math.log1p(log) / (2 + log));
+        return w > 0 ? w / (1 + w) * (1 + x - Math.log(w)) : 0;
     }
 
     private static double logistic(double x) {

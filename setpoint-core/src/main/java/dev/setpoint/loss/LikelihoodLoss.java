@@ -18,6 +18,9 @@ public record LikelihoodLoss() implements Loss {
     /** Below this the sum of the probabilities that are left may have lost digits to underflow, and is taken from the logits. */
     private static final double LEAST_SUM = 1e-280;
 
+    /** Below this their squares may have. */
+    private static final double LEAST_SIDE = 1e-140;
+
     @Override
     public void probabilitiesInto(double[] logits, double[] probabilities, int offset) {
         Softmax.into(logits, probabilities, offset);
@@ -93,14 +96,13 @@ public record LikelihoodLoss() implements Loss {
      */
     @Override
     public double share(Observation observation, double[] logits, double[] present, double reach) {
-        int label = observation.label();
         double against = 0;
         double squaresAgainst = 0;
         double others = 0;
         double squaresOfOthers = 0;
         for (int k = 0; k < present.length; k++) {
             double p = present[k];
-            if (label == Observation.NONE ? observation.isRuledOut(k) : k != label) {
+            if (isAgainst(observation, k)) {
                 against += p;
                 squaresAgainst += p * p;
             } else {
@@ -108,11 +110,46 @@ public record LikelihoodLoss() implements Loss {
                 squaresOfOthers += p * p;
             }
         }
-        if (!(against > 0) || !(others > 0)) {
-            return against > 0 ? ImplicitStep.share(Double.MAX_VALUE, reach) : 1; // nothing to learn, or all of it
+        if (against < LEAST_SIDE) {
+            return 1; // nothing to learn
+        }
+        if (others < LEAST_SIDE) {
+            return shareFarOff(observation, logits, squaresAgainst / (against * against), reach);
         }
         double curvature = squaresAgainst / (against * against) + squaresOfOthers / (others * others);
         return ImplicitStep.share(Math.log(against / others), reach * curvature);
+    }
+
+    /** The share where the others' probabilities, or their squares, underflow: they come from the logits. */
+    private static double shareFarOff(Observation observation, double[] logits, double curvatureAgainst, double reach) {
+        double largest = Double.NEGATIVE_INFINITY;
+        double largestAgainst = Double.NEGATIVE_INFINITY;
+        for (int k = 0; k < logits.length; k++) {
+            if (isAgainst(observation, k)) {
+                largestAgainst = Math.max(largestAgainst, logits[k]);
+            } else {
+                largest = Math.max(largest, logits[k]);
+            }
+        }
+        double sum = 0;
+        double squares = 0;
+        double sumAgainst = 0;
+        for (int k = 0; k < logits.length; k++) {
+            if (isAgainst(observation, k)) {
+                sumAgainst += Math.exp(logits[k] - largestAgainst);
+            } else {
+                double p = Math.exp(logits[k] - largest);
+                sum += p;
+                squares += p * p;
+            }
+        }
+        double margin = largestAgainst - largest + Math.log(sumAgainst / sum);
+        return ImplicitStep.share(margin, reach * (curvatureAgainst + squares / (sum * sum)));
+    }
+
+    private static boolean isAgainst(Observation observation, int k) {
+        int label = observation.label();
+        return label == Observation.NONE ? observation.isRuledOut(k) : k != label;
     }
 
     @Override

@@ -135,6 +135,8 @@ public sealed interface Optimizer {
     record RowAdaGrad(double rate, boolean implicit) implements Optimizer {
         /** Implicit, with rate 8. */
         public static final RowAdaGrad DEFAULT = new RowAdaGrad(8, true);
+        /** Implicit, with rate 16: the rows of n-grams are many and each is met seldom, so that a step may be bolder. */
+        public static final RowAdaGrad OF_TEXTS = new RowAdaGrad(16, true);
 
         /** The rate where steps are not implicit and none is given. */
         static final double EXPLICIT_RATE = 1;
@@ -157,6 +159,13 @@ public sealed interface Optimizer {
          */
         float rate(float memory, double squaredLength) {
             return (float) (rate / (Math.sqrt(memory + (float) squaredLength) + 1e-8));
+        }
+
+        /** Turns what the memories of some rows will be, floats all, into what {@link #rate} says of them before it is a float. */
+        void scalesInto(double[] memories, int count) {
+            for (int i = 0; i < count; i++) {
+                memories[i] = rate / (Math.sqrt(memories[i]) + 1e-8);
+            }
         }
 
         /**

@@ -1,9 +1,9 @@
 package dev.setpoint.model;
 
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -28,9 +28,10 @@ public final class SoftmaxRegression extends LogitModel {
             ClippedLogits.checkClip(clip);
         }
 
-        /** The optimizer that suits a loss: implicit row AdaGrad where the loss has shares, otherwise AdaGrad. */
-        public static Settings of(int dimension, Loss loss) {
-            return new Settings(dimension, loss.hasShares() ? Optimizer.RowAdaGrad.DEFAULT : Optimizer.AdaGrad.DEFAULT);
+        /** With the optimizer that suits features and loss: implicit row AdaGrad where the loss has shares, otherwise AdaGrad. */
+        public static Settings of(EncoderSettings features, Loss loss) {
+            Optimizer shared = features.readsTexts() ? Optimizer.RowAdaGrad.OF_TEXTS : Optimizer.RowAdaGrad.DEFAULT;
+            return new Settings(features.dimension(), loss.hasShares() ? shared : Optimizer.AdaGrad.DEFAULT);
         }
 
         /** Without clipping. */
@@ -79,19 +80,12 @@ public final class SoftmaxRegression extends LogitModel {
 
     @Override
     void forward(FeatureVector query) {
-        Arrays.fill(logits, 0);
-        for (int f = 0; f < query.count(); f++) {
-            rows.addRow(query.index(f), query.value(f), logits);
-        }
-        rows.addRow(bias, 1, logits);
+        rows.addUpInto(query, bias, logits);
     }
 
     @Override
     void backward(FeatureVector query) {
-        for (int f = 0; f < query.count(); f++) {
-            rows.addGradient(query.index(f), query.value(f), gradient);
-        }
-        rows.addGradient(bias, 1, gradient);
+        rows.addGradients(query, bias, gradient);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.setpoint.model;
 
+import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.random.Draws;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.SnapshotException;
@@ -25,13 +26,21 @@ final class WeightRows implements Persistent {
      * rows and their factors are therefore all that is collected of an answer. In a step of one answer each row then moves along
      * that vector: one root and one division per row, and no gradient is written or read. Otherwise gradients are added up in
      * pages of their own, which come into being when they are first needed.
+     *
+     * With 2^18 hashed inputs, waiting for memory costs more than all arithmetic. So the rows of a query are looked up before any
+     * is read, short rows are read a few outputs at a time, which lets the processor wait for many rows at once, and what an
+     * optimizer remembers by row lies behind the row's weights, where reading the row has brought it near.
      */
     private static final int LONG_ROW = 64;
     private static final int PAGE = 1024;
     private static final int NONE = -1;
+    /** How many outputs of short rows are added up at a time. */
+    private static final int BLOCK = 4;
 
     private final int inputs;
     private final int outputs;
+    /** How far apart rows of a page begin: the outputs, then, if the optimizer remembers by row, the memory and the place. */
+    private final int stride;
     /** One of these two is null. */
     private final Optimizer.ByWeight byWeight;
 
@@ -49,20 +58,25 @@ final class WeightRows implements Persistent {
     private final float[][] first;
     private final float[][] second;
     private int rows;
-    /** What {@link #byRow} remembers, a number per row. */
-    private float[] rowMemory = {};
+    /** The rows of the query that was added up last, or NONE, entry by entry; then that of its bias. */
+    private int[] entryRows = {};
+    /** Those of them that exist, and by what they were multiplied. */
+    private int[] foundRows = {};
 
-    /** Per row, where it is among the touched ones, if it is. */
-    private int[] place = new int[16];
+    private float[] foundValues = {};
+
+    /** Per row, where it is among the touched ones, if it is. Kept in the pages if {@link #byRow} remembers there as well. */
+    private int[] place = {};
 
     /** The rows that have a gradient, in the order they got it; if the optimizer remembers by row, those of the answer at hand. */
     private int[] touched = new int[16];
 
     /** By what the direction is multiplied to be the gradient of each touched row. */
     private float[] factors = new float[16];
-    /** By what each touched row's gradient is multiplied to be taken from it. */
-    private float[] scales = new float[16];
+    /** By what each touched row's gradient is multiplied to be taken from it; floats, as doubles for the sake of vector instructions. */
+    private double[] scales = new double[16];
 
+    private boolean scaled;
     private int touchedCount;
     private boolean oneAnswer;
     private float[] direction;
@@ -82,7 +96,8 @@ final class WeightRows implements Persistent {
         this.byRow = optimizer instanceof Optimizer.RowAdaGrad row ? row : null;
         this.initialRange = (float) initialRange;
         this.seed = seed;
-        int rowsPerPage = outputs < LONG_ROW ? Math.min(inputs, PAGE / outputs) : 1;
+        this.stride = byRow == null ? outputs : outputs + 2;
+        int rowsPerPage = outputs < LONG_ROW ? Math.min(inputs, PAGE / stride) : 1;
         this.pageShift = 31 - Integer.numberOfLeadingZeros(rowsPerPage);
         int pages = ((inputs - 1) >> pageShift) + 1;
         int memories = byWeight == null ? 0 : byWeight.memories();
@@ -94,6 +109,64 @@ final class WeightRows implements Persistent {
         Arrays.fill(rowOf, NONE);
     }
 
+    /**
+     * target = the sum of the rows of a query's entries, each times its value, and of the row of a further input, the bias, in this
+     * order. Only for first weights of 0.
+     */
+    void addUpInto(FeatureVector query, int bias, float[] target) {
+        int count = query.count();
+        if (entryRows.length <= count) {
+            entryRows = new int[2 * count + 1];
+            foundRows = new int[2 * count + 1];
+            foundValues = new float[2 * count + 1];
+        }
+        int found = 0;
+        for (int f = 0; f < count; f++) {
+            int row = rowOf[query.index(f)];
+            entryRows[f] = row;
+            foundRows[found] = row;
+            foundValues[found] = query.value(f);
+            found += row == NONE ? 0 : 1;
+        }
+        int row = rowOf[bias];
+        entryRows[count] = row;
+        foundRows[found] = row;
+        foundValues[found] = 1;
+        found += row == NONE ? 0 : 1;
+        if (outputs >= BLOCK && outputs < LONG_ROW) {
+            for (int k = 0; k < outputs; k += BLOCK) {
+                addUpBlock(found, Math.min(k, outputs - BLOCK), target);
+            }
+        } else {
+            Arrays.fill(target, 0, outputs, 0);
+            for (int i = 0; i < found; i++) {
+                addFound(foundRows[i], foundValues[i], target);
+            }
+        }
+    }
+
+    /** Adds up four outputs of the rows found. */
+    private void addUpBlock(int found, int k, float[] target) {
+        float sum0 = 0;
+        float sum1 = 0;
+        float sum2 = 0;
+        float sum3 = 0;
+        for (int i = 0; i < found; i++) {
+            int row = foundRows[i];
+            float value = foundValues[i];
+            float[] page = weights[page(row)];
+            int at = start(row) + k;
+            sum0 += value * page[at];
+            sum1 += value * page[at + 1];
+            sum2 += value * page[at + 2];
+            sum3 += value * page[at + 3];
+        }
+        target[k] = sum0;
+        target[k + 1] = sum1;
+        target[k + 2] = sum2;
+        target[k + 3] = sum3;
+    }
+
     /** target += factor * the input's row. */
     void addRow(int input, float factor, float[] target) {
         int row = rowOf[input];
@@ -103,6 +176,10 @@ final class WeightRows implements Persistent {
             }
             row = create(input);
         }
+        addFound(row, factor, target);
+    }
+
+    private void addFound(int row, float factor, float[] target) {
         float[] page = weights[page(row)];
         int at = start(row);
         if (at == 0) { // always so for long rows, and without an offset they are added by vector instructions
@@ -138,10 +215,23 @@ final class WeightRows implements Persistent {
         oneAnswer = directly;
     }
 
+    /** Adds to the gradient of each row of the query and its bias that {@link #addUpInto} was told last, as {@link #addGradient} does. */
+    void addGradients(FeatureVector query, int bias, float[] vector) {
+        int count = query.count();
+        for (int f = 0; f < count; f++) {
+            int row = entryRows[f];
+            addGradientOf(row == NONE ? existing(query.index(f)) : row, query.value(f), vector);
+        }
+        addGradient(bias, 1, vector);
+    }
+
     /** Adds factor * vector to the gradient of the input's row. Until {@link #endAnswer}, the vector must stay the same. */
     void addGradient(int input, float factor, float[] vector) {
-        int row = existing(input);
-        int at = place[row];
+        addGradientOf(existing(input), factor, vector);
+    }
+
+    private void addGradientOf(int row, float factor, float[] vector) {
+        int at = byRow == null ? place[row] : Float.floatToRawIntBits(weights[page(row)][start(row) + outputs + 1]);
         if (at >= touchedCount || touched[at] != row) {
             at = touch(row);
         }
@@ -161,7 +251,11 @@ final class WeightRows implements Persistent {
         }
         touched[touchedCount] = row;
         factors[touchedCount] = 0;
-        place[row] = touchedCount;
+        if (byRow == null) {
+            place[row] = touchedCount;
+        } else {
+            weights[page(row)][start(row) + outputs + 1] = Float.intBitsToFloat(touchedCount);
+        }
         return touchedCount++;
     }
 
@@ -173,14 +267,22 @@ final class WeightRows implements Persistent {
         if (touchedCount == 0) {
             return 0;
         }
-        double squared = squaredLength(direction, 0, outputs);
+        setScales();
         double reach = 0;
         for (int i = 0; i < touchedCount; i++) {
-            double square = (double) factors[i] * factors[i];
-            scales[i] = byRow.rate(rowMemory[touched[i]], square * squared);
-            reach += square * scales[i];
+            reach += (double) factors[i] * factors[i] * (float) scales[i];
         }
         return reach;
+    }
+
+    private void setScales() {
+        double squared = squaredLength(direction, 0, outputs);
+        for (int i = 0; i < touchedCount; i++) {
+            float memory = weights[page(touched[i])][start(touched[i]) + outputs];
+            scales[i] = memory + (float) ((double) factors[i] * factors[i] * squared);
+        }
+        byRow.scalesInto(scales, touchedCount);
+        scaled = true;
     }
 
     /**
@@ -200,11 +302,12 @@ final class WeightRows implements Persistent {
             }
         }
         touchedCount = 0;
+        scaled = false;
     }
 
     private void keepForLater(int row, float factor, float share) {
         if (row >= pendingSquares.length) {
-            pendingSquares = Arrays.copyOf(pendingSquares, rowMemory.length);
+            pendingSquares = Arrays.copyOf(pendingSquares, Math.min(inputs, 2 * rows));
         }
         if (pendingSquares[row] == 0) {
             if (pendingCount == pending.length) {
@@ -220,7 +323,7 @@ final class WeightRows implements Persistent {
     private void addToBuffer(int row, float factor, float[] vector) {
         float[] page = gradients[page(row)];
         if (page == null) {
-            page = gradients[page(row)] = new float[outputs << pageShift];
+            page = gradients[page(row)] = new float[stride << pageShift];
         }
         int at = start(row);
         if (at == 0) { // as in addRow
@@ -254,14 +357,18 @@ final class WeightRows implements Persistent {
         while (to > from && vector[to - 1] == 0) {
             to--;
         }
+        if (!scaled) {
+            setScales();
+        }
         double squared = squaredLength(vector, from, to);
         for (int i = 0; i < touchedCount; i++) {
             int row = touched[i];
             float factor = factors[i];
-            float scale = byRow.remember(rowMemory, row, (double) factor * factor * squared);
+            float scale = (float) scales[i];
             float taken = share * factor;
             float[] page = weights[page(row)];
             int at = start(row);
+            page[at + outputs] += (float) ((double) factor * factor * squared);
             if (at == 0) { // as in addRow
                 for (int k = from; k < to; k++) {
                     page[k] -= scale * (taken * vector[k]);
@@ -281,7 +388,7 @@ final class WeightRows implements Persistent {
             float[] page = weights[page(row)];
             int from = start(row);
             int to = from + outputs;
-            float scale = byRow.remember(rowMemory, row, pendingSquares[row]);
+            float scale = byRow.remember(page, to, pendingSquares[row]);
             pendingSquares[row] = 0;
             for (int k = from; k < to; k++) {
                 page[k] -= scale * gradient[k];
@@ -329,7 +436,7 @@ final class WeightRows implements Persistent {
 
     /** Where in its page a row starts. */
     private int start(int row) {
-        return (row & ((1 << pageShift) - 1)) * outputs;
+        return (row & ((1 << pageShift) - 1)) * stride;
     }
 
     private int existing(int input) {
@@ -342,7 +449,7 @@ final class WeightRows implements Persistent {
         int page = page(row);
         int at = start(row);
         if (at == 0) {
-            int length = outputs << pageShift;
+            int length = stride << pageShift;
             weights[page] = new float[length];
             if (first != null) {
                 first[page] = new float[length];
@@ -357,14 +464,8 @@ final class WeightRows implements Persistent {
                 weights[page][at + k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
             }
         }
-        if (row == place.length) {
-            place = Arrays.copyOf(place, Math.min(inputs, row * 2));
-        }
-        if (byRow != null) {
-            if (row >= rowMemory.length) {
-                rowMemory = Arrays.copyOf(rowMemory, place.length);
-            }
-            rowMemory[row] = 0;
+        if (byRow == null && row == place.length) {
+            place = Arrays.copyOf(place, Math.min(inputs, Math.max(16, row * 2)));
         }
         rowOf[input] = row;
         return row;
@@ -385,7 +486,7 @@ final class WeightRows implements Persistent {
                 write(first, row, out);
                 write(second, row, out);
                 if (byRow != null) {
-                    out.writeFloats(new float[] {rowMemory[row]});
+                    out.writeFloats(new float[] {weights[page(row)][start(row) + outputs]});
                 }
             }
         }
@@ -411,7 +512,7 @@ final class WeightRows implements Persistent {
             if (byRow != null) {
                 float[] memory = new float[1];
                 in.readFloatsInto(memory);
-                rowMemory[row] = memory[0];
+                weights[page(row)][start(row) + outputs] = memory[0];
             }
         }
     }

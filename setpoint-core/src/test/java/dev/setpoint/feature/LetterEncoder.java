@@ -54,6 +54,10 @@ final class LetterEncoder implements TextEncoder {
         }
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public void close() {
         closed = true;

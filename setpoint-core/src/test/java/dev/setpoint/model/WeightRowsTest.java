@@ -3,6 +3,7 @@ package dev.setpoint.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -139,6 +140,67 @@ class WeightRowsTest {
                 }
             }
         });
+    }
+
+    /** Also with entries that come twice, inputs that have no row yet, and every way in which rows are laid out and added up. */
+    @Test
+    void queryAsAWholeGivesTheBitsOfItsEntriesOneByOne() {
+        Laws.forAll(60, random -> {
+            int outputs = random.oneOf(1, 3, 4, 5, 10, 63, 64, 70);
+            Optimizer optimizer = random.oneOf(new Optimizer.RowAdaGrad(1), new Optimizer.AdaGrad(0.5));
+            int bias = INPUTS - 1;
+            WeightRows whole = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            WeightRows oneByOne = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            for (int step = 1; step <= 20; step++) {
+                FeatureVector query = FeatureVector.sparse(bias);
+                for (int entry = random.within(0, 20); entry > 0; entry--) {
+                    query.add(random.below(bias), (float) random.between(-1, 1));
+                }
+                float[] sums = vector(random, outputs); // whatever was there before
+                whole.addUpInto(query, bias, sums);
+                float[] expected = new float[outputs];
+                for (int f = 0; f < query.count(); f++) {
+                    oneByOne.addRow(query.index(f), query.value(f), expected);
+                }
+                oneByOne.addRow(bias, 1, expected);
+                assertThat(sums).containsExactly(expected);
+
+                float[] direction = vector(random, outputs);
+                whole.begin(1);
+                oneByOne.begin(1);
+                whole.addGradients(query, bias, direction);
+                for (int f = 0; f < query.count(); f++) {
+                    oneByOne.addGradient(query.index(f), query.value(f), direction);
+                }
+                oneByOne.addGradient(bias, 1, direction);
+                if (optimizer instanceof Optimizer.RowAdaGrad && random.chance(0.5)) {
+                    assertThat(whole.reach()).isEqualTo(oneByOne.reach());
+                }
+                whole.endAnswer(0.5);
+                oneByOne.endAnswer(0.5);
+                whole.apply(step);
+                oneByOne.apply(step);
+                assertThat(States.bytes(whole)).isEqualTo(States.bytes(oneByOne));
+            }
+        });
+    }
+
+    @Test
+    void askingForTheReachChangesNothing() {
+        WeightRows asked = rows(10, 1);
+        WeightRows notAsked = rows(10, 1);
+        float[] direction = {1, -2, 3, 0, 0, 1, 4, 0, -1, 0};
+        for (int step = 1; step <= 3; step++) {
+            for (WeightRows rows : new WeightRows[] {asked, notAsked}) {
+                rows.begin(1);
+                rows.addGradient(step, 0.5f, direction);
+                rows.addGradient(7, -1, direction);
+                assertThat(rows == notAsked || rows.reach() > 0).isTrue();
+                rows.endAnswer(1);
+                rows.apply(step);
+            }
+            assertThat(States.bytes(asked)).isEqualTo(States.bytes(notAsked));
+        }
     }
 
     @Test

@@ -117,7 +117,7 @@ public record NetworkSettings(
             network[0].parameters.values().forEach(Tensor::retainReference);
             network[0].statistics.values().forEach(Tensor::retainReference);
         });
-        return new NetworkModel(this, labels, loss, network[0]);
+        return new NetworkModel(this, labels, context.loss(), network[0]);
     }
 
     private Network build(Generator generator, int labels) {

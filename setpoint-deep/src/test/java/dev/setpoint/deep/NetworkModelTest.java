@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
@@ -45,7 +46,7 @@ class NetworkModelTest {
     Path folder;
 
     private static ProbabilityModel create(String text, int dimension) {
-        return ModelSettings.parse(text, dimension).create(LABELS, new GivenWeights(), 7);
+        return ModelSettings.parse(text, dimension).create(new ModelContext(LABELS, new GivenWeights(), 7));
     }
 
     private static FeatureVector[] images(long seed, int count, int dimension) {
@@ -367,8 +368,8 @@ class NetworkModelTest {
         FeatureVector query = images(9, 1, IMAGE)[0];
         ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
         assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
-        ProbabilityModel three =
-                ModelSettings.parse("cnn(weights=" + file + ")", IMAGE).create(3, new GivenWeights(), 7);
+        ProbabilityModel three = ModelSettings.parse("cnn(weights=" + file + ")", IMAGE)
+                .create(new ModelContext(3, new GivenWeights(), 7));
         double[] p = new double[3];
         three.probabilitiesInto(new FeatureVector[] {query}, 1, p);
         assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-9));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.SegmentDigits;
@@ -23,6 +24,11 @@ class ExperimentResumeTest {
         LearnerSettings learner = LearnerSettings.builder(DATA.labels())
                 .model(ModelSettings.parse("mlp(hidden=8, optimizer=adam(rate=0.01))", DATA.dimension()))
                 .build();
+        return settings(learner, window, theorems, feedback);
+    }
+
+    private static ExperimentSettings settings(
+            LearnerSettings learner, int window, boolean theorems, FeedbackSettings feedback) {
         return new ExperimentSettings(
                 learner,
                 STEPS * 16L,
@@ -73,6 +79,30 @@ class ExperimentResumeTest {
         byte[] checkpoint = joined(first.checkpoint());
         Experiment second = Experiment.resume(DATA, settings(), 3, into(parts), checkpoint);
         assertThat(second.steps()).isEqualTo(stop);
+        assertThat(joined(second.checkpoint())).isEqualTo(checkpoint);
+        finish(second);
+        assertThat(parts).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 20, 40})
+    void continuesToTheSameFiguresWhereTheLearnerStandardises(int stop) {
+        ExperimentSettings dense = settings(
+                LearnerSettings.builder(DATA.labels())
+                        .features(new VectorSettings(DATA.dimension(), true, 1, true))
+                        .build(),
+                100,
+                false,
+                FeedbackSettings.IMMEDIATE);
+        List<String> whole = new ArrayList<>();
+        finish(Experiment.start(DATA, dense, 3, into(whole)));
+        List<String> parts = new ArrayList<>();
+        Experiment first = Experiment.start(DATA, dense, 3, into(parts));
+        for (int step = 0; step < stop; step++) {
+            first.step((measures, batch, truth) -> {});
+        }
+        byte[] checkpoint = joined(first.checkpoint());
+        Experiment second = Experiment.resume(DATA, dense, 3, into(parts), checkpoint);
         assertThat(joined(second.checkpoint())).isEqualTo(checkpoint);
         finish(second);
         assertThat(parts).isEqualTo(whole);

@@ -49,28 +49,12 @@ record PeerArguments(
      * @throws IllegalArgumentException if an argument is unknown, repeated or out of its range
      */
     static PeerArguments parse(List<String> given, Map<String, String> environment) {
-        Map<String, String> values = new HashMap<>();
-        for (Iterator<String> rest = given.iterator(); rest.hasNext(); ) {
-            String name = rest.next();
-            String value = "";
-            if (OPTIONS.contains(name)) {
-                if (!rest.hasNext()) {
-                    throw new IllegalArgumentException(name + ": nothing (expected: a value)");
-                }
-                value = rest.next();
-            } else if (!FLAGS.contains(name)) {
-                throw new IllegalArgumentException("argument: " + name + " (expected: one of "
-                        + String.join(", ", FLAGS) + ", " + String.join(", ", OPTIONS) + ")");
-            }
-            if (values.put(name, value) != null) {
-                throw new IllegalArgumentException(name + ": twice (expected: once)");
-            }
-        }
+        Map<String, String> values = values(given, FLAGS, OPTIONS);
         boolean quick = values.containsKey("--quick");
         long first = count(values, "--first-seed", FIRST_SEED, 0);
         int seeds = count(values, "--seeds", quick ? 1 : SEEDS, 1);
         return new PeerArguments(
-                names(values.get("--streams")),
+                names(values.get("--streams"), PeerStream.DEFAULT),
                 LongStream.range(first, first + seeds).boxed().toList(),
                 data(values, environment),
                 Path.of(values.getOrDefault("--out", "out/peers")),
@@ -80,9 +64,35 @@ record PeerArguments(
                 values.containsKey("--grid"));
     }
 
-    private static List<String> names(String text) {
+    /**
+     * What is given by name; a flag that is given has an empty value.
+     *
+     * @throws IllegalArgumentException if an argument is unknown or repeated, or an option has no value
+     */
+    static Map<String, String> values(List<String> given, List<String> flags, List<String> options) {
+        Map<String, String> values = new HashMap<>();
+        for (Iterator<String> rest = given.iterator(); rest.hasNext(); ) {
+            String name = rest.next();
+            String value = "";
+            if (options.contains(name)) {
+                if (!rest.hasNext()) {
+                    throw new IllegalArgumentException(name + ": nothing (expected: a value)");
+                }
+                value = rest.next();
+            } else if (!flags.contains(name)) {
+                throw new IllegalArgumentException("argument: " + name + " (expected: one of "
+                        + String.join(", ", flags) + ", " + String.join(", ", options) + ")");
+            }
+            if (values.put(name, value) != null) {
+                throw new IllegalArgumentException(name + ": twice (expected: once)");
+            }
+        }
+        return values;
+    }
+
+    static List<String> names(String text, List<String> otherwise) {
         if (text == null) {
-            return PeerStream.DEFAULT;
+            return otherwise;
         }
         List<String> names = List.of(text.split(",", -1));
         if (names.contains("") || names.stream().distinct().count() != names.size()) {
@@ -92,12 +102,12 @@ record PeerArguments(
         return names;
     }
 
-    private static Path data(Map<String, String> values, Map<String, String> environment) {
+    static Path data(Map<String, String> values, Map<String, String> environment) {
         String given = values.getOrDefault("--data", environment.get("SETPOINT_DATA"));
         return given != null ? Path.of(given) : Path.of(environment.getOrDefault("SETPOINT_HOME", "."), "data");
     }
 
-    private static int count(Map<String, String> values, String name, int otherwise, int least) {
+    static int count(Map<String, String> values, String name, int otherwise, int least) {
         String text = values.getOrDefault(name, Integer.toString(otherwise));
         try {
             int count = Integer.parseInt(text);

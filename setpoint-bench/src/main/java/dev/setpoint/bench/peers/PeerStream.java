@@ -7,6 +7,7 @@ import dev.setpoint.sim.data.LabelledTexts;
 import dev.setpoint.sim.data.Presence;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ record PeerStream(String name, LabelledTexts texts, LabelledData rows, int passe
     /** Sets without passes of their own are passed over until about this many queries were asked. */
     private static final int QUERIES_OF_OTHERS = 20_000;
 
+    /** How long a stream is at most in a first look. */
+    static final int QUERIES_OF_QUICK = 3000;
+
     static PeerStream of(LabelledTexts texts, int passes) {
         return new PeerStream(texts.name(), texts, null, passes, Math.multiplyExact(passes, texts.size()));
     }
@@ -46,6 +50,28 @@ record PeerStream(String name, LabelledTexts texts, LabelledData rows, int passe
             return Optional.empty();
         }
         return Optional.of(name + ": not in " + folder + ". " + dataset.whereToGetIt());
+    }
+
+    /**
+     * Those of the named data sets whose files are there; the others are named on the error stream.
+     *
+     * @throws IllegalArgumentException if a name is not in the catalog, or none is there
+     */
+    static List<String> present(List<String> names, Path folder) throws IOException {
+        List<String> present = new ArrayList<>();
+        names.forEach(DatasetCatalog::find); // a name that is wrong is said before the first trial
+        for (String name : names) {
+            Optional<String> missing = missing(name, folder);
+            if (missing.isPresent()) {
+                System.err.println("left out: " + missing.get());
+            } else {
+                present.add(name);
+            }
+        }
+        if (present.isEmpty()) {
+            throw new IllegalArgumentException("--streams: none is in " + folder + " (expected: at least one)");
+        }
+        return present;
     }
 
     static PeerStream load(String name, Path folder) throws IOException {

@@ -11,22 +11,37 @@ import java.util.List;
 final class PeerTiming {
     private static final long SEED = 7;
 
+    private final int compiling;
     private final int warmUp;
     private final int rounds;
     private final int queriesPerTurn;
 
-    PeerTiming(int warmUp, int rounds, int queriesPerTurn) {
+    /**
+     * How long to measure.
+     *
+     * @param compiling queries of contenders that are then thrown away: by them the virtual machine finds what to compile
+     * @param warmUp queries of those that are measured, before the first turn
+     * @param rounds turns of each
+     * @param queriesPerTurn queries in a turn
+     */
+    PeerTiming(int compiling, int warmUp, int rounds, int queriesPerTurn) {
+        this.compiling = compiling;
         this.warmUp = warmUp;
         this.rounds = rounds;
         this.queriesPerTurn = queriesPerTurn;
     }
 
     static PeerTiming standard(boolean quick) {
-        return quick ? new PeerTiming(1000, 5, 200) : new PeerTiming(6000, 21, 500);
+        return quick ? new PeerTiming(1000, 1000, 5, 200) : new PeerTiming(20_000, 6000, 21, 500);
     }
 
     /** The median time of each contender's turns in microseconds per query. */
     List<Double> measure(PeerStream stream, List<Contender.Kind> kinds) {
+        for (Contender.Kind kind : kinds) {
+            try (Contender contender = kind.create(stream, SEED)) {
+                new Trial(stream, contender, SEED).advance(compiling);
+            }
+        }
         List<Contender> contenders = new ArrayList<>();
         try {
             List<Trial> trials = new ArrayList<>();

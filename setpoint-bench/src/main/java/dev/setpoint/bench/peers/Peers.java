@@ -1,6 +1,5 @@
 package dev.setpoint.bench.peers;
 
-import dev.setpoint.sim.data.DatasetCatalog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Measures Setpoint beside Vowpal Wabbit. */
@@ -45,7 +40,6 @@ public final class Peers {
             exit status: 0 if every bar and limit is met, 1 if one is missed, 2 for a mistake in the arguments or the data
             """;
 
-    private static final int QUERIES_OF_QUICK = 3000;
     private static final String TIMED_OPTIONS = "--cb_type mtr --squarecb --gamma_scale 100";
     private static final double MOST_WORDS_10 = 1.0 / 4;
     private static final double MOST_WORDS_150 = 1.0 / 10;
@@ -79,7 +73,7 @@ public final class Peers {
     private boolean run() throws IOException {
         List<StreamOutcome> outcomes = new ArrayList<>();
         if (!arguments.timing()) {
-            List<String> present = present();
+            List<String> present = PeerStream.present(arguments.streams(), arguments.data());
             for (String name : present) {
                 outcomes.add(compare(load(name)));
                 write(outcomes, List.of()); // what is done is not lost if a later one fails
@@ -95,27 +89,9 @@ public final class Peers {
         return outcomes.stream().allMatch(StreamOutcome::met) && ratios.stream().allMatch(PeerTiming.Ratio::met);
     }
 
-    private List<String> present() throws IOException {
-        List<String> present = new ArrayList<>();
-        arguments.streams().forEach(DatasetCatalog::find); // a name that is wrong is said before the first trial
-        for (String name : arguments.streams()) {
-            Optional<String> missing = PeerStream.missing(name, arguments.data());
-            if (missing.isPresent()) {
-                System.err.println("left out: " + missing.get());
-            } else {
-                present.add(name);
-            }
-        }
-        if (present.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--streams: none is in " + arguments.data() + " (expected: at least one)");
-        }
-        return present;
-    }
-
     private PeerStream load(String name) throws IOException {
         PeerStream stream = PeerStream.load(name, arguments.data());
-        return arguments.quick() ? stream.shortened(QUERIES_OF_QUICK) : stream;
+        return arguments.quick() ? stream.shortened(PeerStream.QUERIES_OF_QUICK) : stream;
     }
 
     private StreamOutcome compare(PeerStream stream) {
@@ -155,21 +131,7 @@ public final class Peers {
                 return result;
             });
         }
-        ExecutorService threads = Executors.newFixedThreadPool(arguments.threads());
-        try {
-            List<Trial.Result> results = new ArrayList<>();
-            for (Future<Trial.Result> future : threads.invokeAll(jobs)) {
-                results.add(future.get());
-            }
-            return results;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(kind.name() + " on " + stream.name() + ": " + e.getCause(), e);
-        } finally {
-            threads.shutdownNow();
-        }
+        return Jobs.run(kind.name() + " on " + stream.name(), jobs, arguments.threads());
     }
 
     private VowpalSettings search(PeerStream stream) {

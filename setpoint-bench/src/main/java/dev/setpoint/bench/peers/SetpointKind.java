@@ -7,6 +7,8 @@ import dev.setpoint.Outcome;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
+import dev.setpoint.measure.ClassCoverage;
+import java.util.List;
 
 /**
  * Setpoint with what a user gets who tunes nothing. How a learner is made for texts and for numbers is said here and nowhere
@@ -27,12 +29,16 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
     }
 
     private LearnerSettings settings(PeerStream stream, long seed) {
+        return builder(stream, seed).build();
+    }
+
+    /** The settings of a learner for this stream, before anything is changed in them. */
+    LearnerSettings.Builder builder(PeerStream stream, long seed) {
         LearnerSettings.Builder builder =
                 LearnerSettings.builder(stream.labels()).seed(seed);
-        return (stream.holdsTexts()
-                        ? builder.features(features)
-                        : builder.dense(stream.rows().dimension()))
-                .build();
+        return stream.holdsTexts()
+                ? builder.features(features)
+                : builder.dense(stream.rows().dimension());
     }
 
     /** The share of pulls that are spread evenly over all labels, whatever the learner knows. */
@@ -45,7 +51,8 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
         return new Running(new Learner(settings(stream, seed)), stream);
     }
 
-    private static final class Running implements Contender {
+    /** A learner on its way through a stream. */
+    static final class Running implements Contender {
         private final Learner learner;
         private final PeerStream stream;
         private final DecisionBatch batch;
@@ -66,6 +73,16 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
             }
             learner.decideInto(query, batch);
             return batch.arm(0);
+        }
+
+        /** The decision made last, in row 0. */
+        DecisionBatch batch() {
+            return batch;
+        }
+
+        /** What is known without labels of each label's coverage so far. */
+        List<ClassCoverage> coverage() {
+            return learner.coverage(0);
         }
 
         @Override

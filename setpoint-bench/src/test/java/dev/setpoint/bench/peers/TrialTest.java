@@ -86,11 +86,11 @@ class TrialTest {
     @Test
     void timeIsMeasuredOfEveryContender() {
         List<Double> times =
-                new PeerTiming(10, 3, 10).measure(texts(3), Collections.nCopies(2, SetpointKind.wordsOnly()));
+                new PeerTiming(10, 10, 3, 10).measure(texts(3), Collections.nCopies(2, SetpointKind.wordsOnly()));
         assertThat(times).hasSize(2).allMatch(time -> time > 0);
     }
 
-    private static PeerStream texts(int passes) {
+    static PeerStream texts(int passes) {
         List<String> texts = IntStream.range(0, 30)
                 .mapToObj(i -> "my " + WORDS.get(i % 3) + "|please: " + i)
                 .toList();
@@ -98,7 +98,7 @@ class TrialTest {
         return PeerStream.of(new LabelledTexts("t", WORDS, texts, label), passes);
     }
 
-    private static PeerStream numbers(int passes) {
+    static PeerStream numbers(int passes) {
         float[][] rows = new float[30][];
         for (int i = 0; i < rows.length; i++) {
             rows[i] = new float[] {i % 3 == 0 ? 10 + i : -i, i % 3 == 1 ? 1000 : 0, i % 3 == 2 ? 0.01f : 0};

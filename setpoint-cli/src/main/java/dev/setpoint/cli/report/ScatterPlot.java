@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Numbered points in groups, as SVG: each group in one colour with a dashed upright line for its target, the names of the points
- * beside the plot. A point one of whose coordinates is not a number is named but not drawn.
+ * Numbered points in groups, as SVG: each group in one colour with a dashed upright line for its target, if it has one, the names
+ * of the points beside the plot. A point one of whose coordinates cannot be drawn is named alone.
  */
 public final class ScatterPlot {
     private static final int WIDTH = 940;
@@ -25,6 +25,7 @@ public final class ScatterPlot {
     private final String yName;
     private final List<Group> groups = new ArrayList<>();
     private final List<double[]> taken = new ArrayList<>();
+    private boolean logarithmic;
     private int points;
     private int bottom;
     private double lowX;
@@ -38,6 +39,16 @@ public final class ScatterPlot {
         this.subtitle = subtitle;
         this.xName = xName;
         this.yName = yName;
+    }
+
+    /** Makes the axis of x logarithmic; points whose x is not above 0 are then not drawn. */
+    public void logarithmicX() {
+        logarithmic = true;
+    }
+
+    /** Begins a group without a target. */
+    public void group(String name) {
+        group(name, Double.NaN);
     }
 
     /** Begins a group, whose target is a value of x. */
@@ -64,7 +75,7 @@ public final class ScatterPlot {
                 new SvgCanvas(out),
                 Ticks.over(lowY, highY, 6),
                 this::y,
-                Ticks.over(lowX, highX, 6),
+                logarithmic ? Ticks.logarithmic(Math.exp(lowX), Math.exp(highX), 6) : Ticks.over(lowX, highX, 6),
                 this::x,
                 xName,
                 LEFT,
@@ -72,6 +83,9 @@ public final class ScatterPlot {
                 bottom,
                 12);
         for (int g = 0; g < groups.size(); g++) {
+            if (!Double.isFinite(place(groups.get(g).target()))) {
+                continue;
+            }
             taken.add(new double[] {x(groups.get(g).target()) - 1, TOP, 2, bottom - TOP});
             Svg.put(
                     out,
@@ -94,11 +108,14 @@ public final class ScatterPlot {
         lowY = Double.POSITIVE_INFINITY;
         highY = Double.NEGATIVE_INFINITY;
         for (Group group : groups) {
-            lowX = Math.min(lowX, group.target());
-            highX = Math.max(highX, group.target());
-            for (Point point : group.drawn()) {
-                lowX = Math.min(lowX, point.x());
-                highX = Math.max(highX, point.x());
+            double target = place(group.target());
+            if (Double.isFinite(target)) {
+                lowX = Math.min(lowX, target);
+                highX = Math.max(highX, target);
+            }
+            for (Point point : drawn(group)) {
+                lowX = Math.min(lowX, place(point.x()));
+                highX = Math.max(highX, place(point.x()));
                 lowY = Math.min(lowY, point.y());
                 highY = Math.max(highY, point.y());
             }
@@ -107,8 +124,12 @@ public final class ScatterPlot {
             lowY = 0;
             highY = 1;
         }
+        if (!(lowX <= highX)) {
+            lowX = 0;
+            highX = 1;
+        }
         double marginX = Math.max(0.005, (highX - lowX) * MARGIN);
-        double marginY = Math.max(0.05, (highY - lowY) * MARGIN);
+        double marginY = highY > lowY ? (highY - lowY) * MARGIN : 0.05;
         lowX -= marginX;
         highX += marginX;
         lowY = Math.max(0, lowY - marginY);
@@ -117,7 +138,7 @@ public final class ScatterPlot {
 
     private void marks(StringBuilder out) {
         for (int g = 0; g < groups.size(); g++) {
-            for (Point point : groups.get(g).drawn()) {
+            for (Point point : drawn(groups.get(g))) {
                 taken.add(new double[] {x(point.x()) - RADIUS, y(point.y()) - RADIUS, 2 * RADIUS, 2 * RADIUS});
                 Svg.put(
                         out,
@@ -135,7 +156,7 @@ public final class ScatterPlot {
     /** Each number beside its point, on the side, and at the distance, where it covers least of what is there. */
     private void numbers(StringBuilder out) {
         for (int g = 0; g < groups.size(); g++) {
-            for (Point point : groups.get(g).drawn()) {
+            for (Point point : drawn(groups.get(g))) {
                 String number = String.valueOf(point.number());
                 double[] best = null;
                 double least = Double.POSITIVE_INFINITY;
@@ -183,7 +204,7 @@ public final class ScatterPlot {
             name(out, at, colour(g), 600, group.name());
             for (Point point : group.points()) {
                 at += NAME_HEIGHT;
-                String unknown = point.isDrawn() ? "" : " (not known)";
+                String unknown = isDrawn(point) ? "" : " (not known)";
                 name(out, at, colour(g), 400, point.number() + "  " + point.name() + unknown);
             }
             at += NAME_HEIGHT;
@@ -206,22 +227,27 @@ public final class ScatterPlot {
     }
 
     private double x(double value) {
-        return LEFT + (RIGHT - LEFT) * (value - lowX) / (highX - lowX);
+        return LEFT + (RIGHT - LEFT) * (place(value) - lowX) / (highX - lowX);
+    }
+
+    /** Where on the axis of x, whose ends are lowX and highX, a value lies; not finite if nowhere. */
+    private double place(double x) {
+        return logarithmic ? Math.log(x) : x;
     }
 
     private double y(double value) {
         return bottom - (bottom - TOP) * (value - lowY) / (highY - lowY);
     }
 
-    private record Point(int number, String name, double x, double y) {
-        boolean isDrawn() {
-            return Double.isFinite(x) && Double.isFinite(y);
-        }
+    private boolean isDrawn(Point point) {
+        return Double.isFinite(place(point.x())) && Double.isFinite(point.y());
     }
 
-    private record Group(String name, double target, List<Point> points) {
-        List<Point> drawn() {
-            return points.stream().filter(Point::isDrawn).toList();
-        }
+    private List<Point> drawn(Group group) {
+        return group.points().stream().filter(this::isDrawn).toList();
     }
+
+    private record Point(int number, String name, double x, double y) {}
+
+    private record Group(String name, double target, List<Point> points) {}
 }

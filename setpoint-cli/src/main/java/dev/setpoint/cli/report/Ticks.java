@@ -30,6 +30,27 @@ record Ticks(List<Double> places, double step) {
         return new Ticks(places, step);
     }
 
+    /**
+     * Along a logarithmic axis: 1, 2 and 5 times powers of ten; where fewer than three of these lie in the range, even steps.
+     *
+     * @param low above 0
+     */
+    static Ticks logarithmic(double low, double high, int wanted) {
+        List<Double> places = new ArrayList<>();
+        double least = Math.pow(10, Math.floor(Math.log10(low)));
+        for (double power = least; power <= high; power *= 10) {
+            for (double factor : new double[] {1, 2, 5}) {
+                if (factor * power >= low && factor * power <= high) {
+                    places.add(factor * power);
+                }
+            }
+        }
+        if (places.size() < 3) {
+            return over(low, high, wanted);
+        }
+        return new Ticks(places, Math.min(1, Math.pow(10, Math.floor(Math.log10(places.get(0)) + 1e-9))));
+    }
+
     /** As many decimals as the step needs; thousands as k, millions as M. */
     String name(double place) {
         double unit = step >= 100_000 ? 1e6 : step >= 1000 ? 1e3 : 1;

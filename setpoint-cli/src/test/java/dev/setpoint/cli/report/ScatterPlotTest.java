@@ -1,6 +1,7 @@
 package dev.setpoint.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,32 @@ class ScatterPlotTest {
         plot.point("nobody", Double.NaN, 2);
         String svg = plot.svg();
         assertThat(svg).contains(">1  nobody (not known)</text>").doesNotContain("<circle", "NaN", "Infinity");
+    }
+
+    @Test
+    void onALogarithmicAxisEqualRatiosAreEqualDistances() {
+        ScatterPlot plot = plot();
+        plot.logarithmicX();
+        plot.group("no target");
+        plot.point("a", 1, 0.80);
+        plot.point("b", 3, 0.81);
+        plot.point("c", 9, 0.82);
+        plot.point("nowhere", 0, 0.83);
+        String svg = plot.svg();
+        List<Double> x = attribute(svg, "circle", "cx");
+        assertThat(x).hasSize(3).isSorted();
+        assertThat(x.get(2) - x.get(1)).isCloseTo(x.get(1) - x.get(0), within(0.2));
+        assertThat(svg)
+                .contains(">4  nowhere (not known)</text>", ">1</text>", ">2</text>", ">5</text>")
+                .doesNotContain("class=\"target\"", "NaN", "Infinity");
+        List<Double> y = attribute(svg, "circle", "cy");
+        assertThat(y.get(0) - y.get(2)).as("close values fill the plot").isGreaterThan(200);
+    }
+
+    @Test
+    void aShortLogarithmicAxisHasEvenSteps() {
+        assertThat(Ticks.logarithmic(0.9, 40, 6).places()).containsExactly(1.0, 2.0, 5.0, 10.0, 20.0);
+        assertThat(Ticks.logarithmic(2.5, 4.5, 6)).isEqualTo(Ticks.over(2.5, 4.5, 6));
     }
 
     @Test

@@ -1,0 +1,245 @@
+package dev.setpoint.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Sealed;
+import dev.setpoint.testing.Source;
+import dev.setpoint.testing.States;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link Encoder} promises. */
+abstract class EncoderContract {
+    /** A new one. */
+    abstract Encoder create();
+
+    /** Any query of such an encoder. */
+    abstract FeatureVector query(Source random);
+
+    /** Queries at the edge of what floats can say. */
+    abstract List<FeatureVector> extremes();
+
+    /** Whether anything is learned from queries. */
+    abstract boolean observes();
+
+    /** A copy of what the model reads. */
+    static FeatureVector input(Encoder encoder, FeatureVector query) {
+        FeatureVector copy = new FeatureVector();
+        copy.copyFrom(encoder.inputOf(query, new FeatureVector()));
+        return copy;
+    }
+
+    /** All positions of what the model reads. */
+    static float[] values(Encoder encoder, FeatureVector query) {
+        FeatureVector input = input(encoder, query);
+        float[] values = new float[input.dimension()];
+        input.valuesInto(values, 0);
+        return values;
+    }
+
+    final List<FeatureVector> queries(Source random, int count) {
+        List<FeatureVector> queries = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            queries.add(query(random));
+        }
+        return queries;
+    }
+
+    private static List<FeatureVector> inputs(Encoder encoder, List<FeatureVector> queries) {
+        return queries.stream().map(query -> input(encoder, query)).toList();
+    }
+
+    @Test
+    void queriesAndInputsHaveTheirDimension() {
+        Laws.forAll(20, random -> {
+            try (Encoder encoder = create()) {
+                for (FeatureVector query : queries(random, 10)) {
+                    assertThat(query.dimension()).isEqualTo(encoder.queryDimension());
+                    assertThat(input(encoder, query).dimension()).isEqualTo(encoder.dimension());
+                    encoder.observe(query);
+                }
+            }
+        });
+    }
+
+    @Test
+    void inputsChangeInObserveAlone() {
+        Laws.forAll(20, random -> {
+            try (Encoder encoder = create()) {
+                queries(random, random.below(10)).forEach(encoder::observe);
+                List<FeatureVector> queries = queries(random, 10);
+                byte[] state = States.bytes(encoder);
+                List<FeatureVector> before = inputs(encoder, queries);
+                queries(random, 20).forEach(query -> {
+                    encoder.check(query);
+                    encoder.inputOf(query, new FeatureVector());
+                });
+                assertThat(inputs(encoder, queries)).isEqualTo(before);
+                assertThat(States.bytes(encoder)).isEqualTo(state);
+            }
+        });
+    }
+
+    @Test
+    void whatIsObservedChangesInputsIfAnythingDoes() {
+        Source random = new Source(5);
+        try (Encoder encoder = create()) {
+            List<FeatureVector> queries = queries(random, 20);
+            List<FeatureVector> before = inputs(encoder, queries);
+            queries(random, 20).forEach(encoder::observe);
+            assertThat(inputs(encoder, queries).equals(before)).isEqualTo(!observes());
+        }
+    }
+
+    @Test
+    void inputIsTheQueryItselfOrInTheScratch() {
+        Source random = new Source(6);
+        try (Encoder encoder = create()) {
+            for (FeatureVector query : queries(random, 20)) {
+                FeatureVector kept = new FeatureVector();
+                kept.copyFrom(query);
+                FeatureVector scratch = new FeatureVector();
+                assertThat(encoder.inputOf(query, scratch)).isIn(query, scratch);
+                encoder.observe(query);
+                assertThat(query).as("a query is not written to").isEqualTo(kept);
+            }
+        }
+    }
+
+    @Test
+    void scratchMayHaveBeenUsedForOtherQueries() {
+        Laws.forAll(20, random -> {
+            try (Encoder encoder = create()) {
+                queries(random, 5).forEach(encoder::observe);
+                FeatureVector scratch = new FeatureVector();
+                for (FeatureVector query : queries(random, 10)) {
+                    FeatureVector alone = input(encoder, query);
+                    assertThat(encoder.inputOf(query, scratch)).isEqualTo(alone);
+                }
+            }
+        });
+    }
+
+    @Test
+    void sameCallsGiveTheSameBits() {
+        Laws.forAll(20, random -> {
+            List<FeatureVector> queries = queries(random, 20);
+            try (Encoder one = create();
+                    Encoder other = create()) {
+                for (FeatureVector query : queries) {
+                    one.observe(query);
+                    other.observe(query);
+                    assertThat(inputs(one, queries)).isEqualTo(inputs(other, queries));
+                }
+                assertThat(States.bytes(one)).isEqualTo(States.bytes(other));
+            }
+        });
+    }
+
+    @Test
+    void stateGoesOnWhereItStopped() {
+        Laws.forAll(10, random -> {
+            List<FeatureVector> queries = queries(random, 12);
+            for (int stop = 0; stop <= queries.size(); stop++) {
+                try (Encoder original = create();
+                        Encoder used = create()) {
+                    queries.subList(0, stop).forEach(original::observe);
+                    queries(random, random.below(8)).forEach(used::observe); // which reading must undo
+                    Encoder copy = States.copied(original, used);
+                    for (FeatureVector query : queries.subList(stop, queries.size())) {
+                        assertThat(inputs(copy, queries)).isEqualTo(inputs(original, queries));
+                        original.observe(query);
+                        copy.observe(query);
+                    }
+                    assertThat(States.bytes(copy)).isEqualTo(States.bytes(original));
+                }
+            }
+        });
+    }
+
+    private void read(byte[] payload) {
+        try (Encoder encoder = create()) {
+            StateReader in = Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload));
+            encoder.readState(in);
+            in.finish();
+        }
+    }
+
+    @Test
+    void cutStateIsRefused() {
+        try (Encoder encoder = create()) {
+            queries(new Source(7), 6).forEach(encoder::observe);
+            byte[] payload = Sealed.payload(States.bytes(encoder));
+            read(payload);
+            for (int length = 0; length < payload.length; length++) {
+                byte[] cut = Arrays.copyOf(payload, length);
+                assertThatThrownBy(() -> read(cut)).isInstanceOf(SnapshotException.class);
+            }
+        }
+    }
+
+    @Test
+    void alteredStateIsRefusedOrGivesFiniteInputs() {
+        Laws.forAll(200, random -> {
+            try (Encoder encoder = create()) {
+                List<FeatureVector> queries = queries(random, 6);
+                queries.forEach(encoder::observe);
+                byte[] payload = Sealed.payload(States.bytes(encoder));
+                if (payload.length == 0) {
+                    return;
+                }
+                payload[random.below(payload.length)] = (byte) random.bits();
+                try (Encoder forged = create()) {
+                    forged.readState(Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload)));
+                    queries.forEach(query -> assertFinite(forged, query));
+                } catch (SnapshotException e) {
+                    assertThat(e).hasMessageStartingWith("snapshot: ");
+                }
+            }
+        });
+    }
+
+    static void assertFinite(Encoder encoder, FeatureVector query) {
+        FeatureVector input = input(encoder, query);
+        for (int i = 0; i < input.count(); i++) {
+            assertThat(input.value(i)).isFinite();
+            assertThat(input.index(i)).isBetween(0, encoder.dimension() - 1);
+        }
+    }
+
+    @Test
+    void extremeQueriesGiveFiniteInputs() {
+        Laws.forAll(50, random -> {
+            try (Encoder encoder = create()) {
+                List<FeatureVector> extremes = extremes();
+                for (int i = 0; i < 20; i++) {
+                    FeatureVector query =
+                            random.chance(0.3) ? query(random) : extremes.get(random.below(extremes.size()));
+                    encoder.check(query);
+                    encoder.observe(query);
+                    extremes.forEach(extreme -> assertFinite(encoder, extreme));
+                    assertFinite(encoder, query);
+                }
+            }
+        });
+    }
+
+    @Test
+    void vectorsOfAnotherDimensionAreRefused() {
+        try (Encoder encoder = create()) {
+            int expected = encoder.queryDimension();
+            for (int other : new int[] {0, expected - 1, expected + 1}) {
+                assertThatThrownBy(() -> encoder.check(FeatureVector.sparse(other)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("dimension of the query: " + other + " (expected: " + expected + ")");
+            }
+        }
+    }
+}
