@@ -214,7 +214,7 @@ public record LearnerSettings(
         text.append("\nthresholdEstimator: ").append(thresholdEstimator);
         text.append("\nnormalize: ").append(normalization);
         text.append("\nemptySets: ").append(emptySets);
-        if (coverage != Coverage.CLASS) { // not said before there was a choice, and snapshots from then are still read
+        if (coverage != Coverage.CLASS) { // the text of the usual choice stays short
             text.append("\ncoverage: ").append(coverage);
         }
         text.append("\nmaxWeight: ").append(maxWeight);

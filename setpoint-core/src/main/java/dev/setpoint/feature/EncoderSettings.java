@@ -16,7 +16,7 @@ public interface EncoderSettings {
     Encoder create();
 
     /**
-     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=5)} for named features and texts, {@code
+     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=4)} for named features and texts, {@code
      * sentence(encoder=minilm, hashed=...)} for texts, {@code dense(dimension=64, cross=2)} for vectors of numbers, {@code
      * vectors(dimension=64)} for vectors that are to be left as they are.
      *

@@ -33,7 +33,7 @@ public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, b
     }
 
     /**
-     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=5, unitlength=true, standardize=true)}.
+     * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=4, unitlength=true, standardize=true)}.
      *
      * @throws IllegalArgumentException if it has not this form
      */

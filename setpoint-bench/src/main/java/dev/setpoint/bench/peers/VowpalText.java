@@ -22,7 +22,10 @@ enum VowpalText {
             return row -> words(stream.texts().texts().get(row), text);
         }
     },
-    /** Setpoint's own features of a text, word uni- and bigrams and characters' 3- to 5-grams, each with the value 1. */
+    /**
+     * N-grams as Setpoint makes them, of words (1 and 2) and of characters (3 to 5, one more than Setpoint's default), each with the
+     * value 1.
+     */
     NGRAMS {
         @Override
         IntFunction<String> writer(PeerStream stream) {
@@ -93,9 +96,7 @@ enum VowpalText {
     }
 
     private static IntFunction<String> ngrams(PeerStream stream, boolean unitLength) {
-        FeatureSettings standard = FeatureSettings.DEFAULT;
-        FeatureEncoder encoder = new FeatureEncoder(new FeatureSettings(
-                NGRAM_BITS, standard.words(), standard.charsFrom(), standard.charsTo(), unitLength));
+        FeatureEncoder encoder = new FeatureEncoder(new FeatureSettings(NGRAM_BITS, 2, 3, 5, unitLength));
         FeatureVector vector = new FeatureVector();
         StringBuilder text = new StringBuilder();
         return row -> {
