@@ -58,8 +58,10 @@ class EncodedTextsTest {
             for (int j = 0; j < ngrams.count(); j++) {
                 expected.add(ngrams.index(j), ngrams.value(j));
             }
-            expected.add(256, sentence.value(0));
-            expected.add(257, sentence.value(1));
+            if (!TEXTS.texts().get(i).isBlank()) { // which says nothing, whatever the network makes of it
+                expected.add(256, sentence.value(0));
+                expected.add(257, sentence.value(1));
+            }
             assertThat(row).isEqualTo(expected);
         }
     }
