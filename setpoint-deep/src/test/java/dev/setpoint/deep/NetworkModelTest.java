@@ -404,7 +404,7 @@ class NetworkModelTest {
                 "torch-mlp(hidden=[0]) | 4 | hidden: [0] (expected: in [1, 1048576] each)",
                 "torch-mlp(hidden=[1.5]) | 4 | hidden: [1.5] (expected: whole numbers)",
                 "cnn(statistics=none) | 768 | statistics: 'none' (expected: batch or running)",
-                "cnn(optimizer=row-adagrad) | 768 | optimizer: row-adagrad(rate=1.0) (expected: adam or sgd)",
+                "cnn(optimizer=row-adagrad) | 768 | optimizer: row-adagrad(rate=8.0, implicit=true) (expected: adam or sgd)",
                 "cnn(optimizer=adagrad) | 768 | optimizer: adagrad(rate=0.5) (expected: adam or sgd)",
                 "cnn(colour=red) | 768 | colour in 'cnn(colour=red)'",
                 "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, resnet50, resnet18, cnn, torch-mlp)",
