@@ -199,15 +199,9 @@ class SpecTest {
                 LearnerSettings.builder(DATA.labels()).dense(2).build();
         assertThat(settings.learner()).isEqualTo(expected);
         assertThat(settings).isEqualTo(new ExperimentSettings(expected, 3, 1, FeedbackSettings.IMMEDIATE, 1, 100));
-        // the model's default but for the dimension, which is the data's
-        assertThat(expected.model().toString())
-                .isEqualTo(LearnerSettings.builder("a", "b")
-                        .build()
-                        .model()
-                        .toString()
-                        .replace(
-                                "dimension=" + FeatureSettings.DEFAULT.dimension(),
-                                "dimension=6")); // 2 numbers, 3 pairs, 1 constant
+        assertThat(expected.model()) // 2 numbers, 3 pairs, 1 constant
+                .hasToString(
+                        "softmax-regression(dimension=6, optimizer=row-adagrad(rate=8.0, implicit=true), clip=Infinity)");
         assertThat(Spec.parse("data: x\n").seeds()).containsExactly(1L);
         assertThat(Spec.parse("data: x\n").textFeatures()).isEqualTo(FeatureSettings.DEFAULT);
         assertThat(Spec.parse("data: x\n").title("rows")).isEqualTo("rows");
