@@ -12,7 +12,7 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.Policy;
-import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -240,7 +240,7 @@ public record LearnerSettings(
         private EncoderSettings features;
         private List<String> labelTexts;
         private ModelSettings model;
-        private Policy policy = new SoftmaxPolicy(0.5);
+        private Policy policy = new TradeOffPolicy(TradeOffPolicy.DEFAULT_PRICE);
         private double floor = 0.04;
         private Loss loss;
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
@@ -296,7 +296,7 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Default: the softmax policy at temperature 0.5. */
+        /** Default: {@link TradeOffPolicy} at its default price. */
         public Builder policy(Policy value) {
             policy = value;
             return this;

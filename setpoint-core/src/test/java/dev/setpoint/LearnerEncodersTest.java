@@ -96,13 +96,16 @@ class LearnerEncodersTest {
             FeatureVector scaled = FeatureVector.dense(
                     query.value(0) * 0x1p-20f, query.value(1) * 0x1p30f, query.value(2) * -0x1p3f); // nothing is lost
             double[] p = probabilities(one, query);
+            double[] q = probabilities(other, scaled);
             Decision decision = one.decide(query);
             Decision again = other.decide(scaled);
             one.learn(decision.id(), Feedback.label(t % 3));
             other.learn(again.id(), Feedback.label(t % 3));
-            double[] q = probabilities(other, scaled);
             if (t > 250) {
-                assertThat(probabilities(one, query)).isEqualTo(q).isNotEqualTo(p);
+                assertThat(q).isEqualTo(p);
+                assertThat(probabilities(one, query))
+                        .isEqualTo(probabilities(other, scaled))
+                        .isNotEqualTo(p);
             }
         }
     }
@@ -391,11 +394,10 @@ class LearnerEncodersTest {
             assertThat(fitting[0]).isGreaterThan(without[0] + quarter / 10);
             // two counts of 1500 at 0.95 differ by more than 5 of their 12 by chance once in a million times
             assertThat(fitting[3]).isGreaterThan(without[3] - 60);
-            // They cost most of the first quarter. How soon they are forgotten depends on the pulls: of the seeds 1 to
-            // 3 two are
-            // where no texts would be, one is at 0.79 of it
-            assertThat(misleading[0]).isLessThan(without[0] / 3 * 2);
-            assertThat(misleading[3]).isGreaterThan(without[3] / 10 * 7).isGreaterThan(2 * misleading[0]);
+            // They cost a fifth of the first quarter, and nothing in the end.
+            assertThat(misleading[0]).isGreaterThan(without[0] / 3 * 2);
+            assertThat(misleading[2]).isGreaterThan(without[2] - 60);
+            assertThat(misleading[3]).isGreaterThan(without[3] - 60);
         }
     }
 

@@ -246,7 +246,7 @@ class RunTest {
     void warnsOfSettingsThatLoseTheGuarantee() throws IOException {
         Files.writeString(spec, SPEC + "floor: 0\n");
         Cli result = Cli.run("run", spec, "--out", folder.resolve("out")).succeeded();
-        assertThat(result.err()).startsWith("setpoint: warning: floor: 0 with policy softmax");
+        assertThat(result.err()).startsWith("setpoint: warning: floor: 0 with policy trade-off");
     }
 
     @Test

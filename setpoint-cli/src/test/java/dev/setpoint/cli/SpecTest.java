@@ -82,7 +82,7 @@ class SpecTest {
                 "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",
                 "model: {mlp: 1}             | model: {\"mlp\":1} (expected: one value)",
                 "model: softmax-regression(optimizer=adam(rate=x)) | rate: 'x' (expected: a number)",
-                "policy: best                | policy: 'best' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)",
+                "policy: best                | policy: 'best' (expected: trade-off, softmax, uniform, epsilon-greedy, squarecb, set-aware)",
                 "policy: softmax(temperature=0) | temperature: 0.0 (expected: ",
                 "policy: [uniform]           | policy: [\"uniform\"] (expected: one value)",
                 "loss: hinge                 | loss: 'hinge' (expected: likelihood, pulled-arm, ipw, dr, sdr)",

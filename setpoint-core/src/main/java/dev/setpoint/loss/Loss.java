@@ -42,15 +42,24 @@ public interface Loss {
     }
 
     /**
-     * How much of the gradient to take so that a step does not overshoot. A step of the whole gradient would go to z - s g(z), z
-     * being the logits and s the reach; the implicit one goes to the z' with z' = z - s g(z'). This is the a in (0, 1] for which a
-     * g(z) is, along g and to first order in the margin between the labels that the answer is for and those it is against, that
-     * g(z').
+     * Turns the gradient of an observation into the direction of an implicit step. Where the loss is consistent, the expected
+     * direction vanishes as the expected gradient does, given the query and the pulled label. By default it is the gradient.
+     *
+     * @param observation what was observed; it teaches
+     * @param gradient what {@link #gradientInto} wrote; receives the direction
+     */
+    default void turn(Observation observation, double[] gradient) {}
+
+    /**
+     * How much of a step to take so that it does not overshoot. With g the {@linkplain #turn direction}, a step of the whole would
+     * go to z - s g(z), z being the logits and s the reach; the implicit one goes to the z' with z' = z - s g(z'). This is the a in
+     * (0, 1] for which a g(z) is, along g and to first order in the margin between the labels that the answer is for and those it
+     * is against, that g(z').
      *
      * @param observation what was observed; it teaches
      * @param logits the model's present ones
      * @param present their probabilities
-     * @param reach how far a logit moves per unit of its gradient, at least 0
+     * @param reach how far a logit moves per unit of its direction, at least 0
      * @throws UnsupportedOperationException if the loss {@linkplain #hasShares has no shares}
      */
     default double share(Observation observation, double[] logits, double[] present, double reach) {

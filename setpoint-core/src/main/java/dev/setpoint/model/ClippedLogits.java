@@ -56,15 +56,26 @@ public final class ClippedLogits {
      */
     public void gradientInto(Observation observation, double divisor, float[] into, int offset) {
         loss.gradientInto(observation, logits, probabilities, gradient);
+        write(divisor, into, offset);
+    }
+
+    /** As {@link #gradientInto}, the direction of an implicit step. */
+    void directionInto(Observation observation, double divisor, float[] into, int offset) {
+        loss.gradientInto(observation, logits, probabilities, gradient);
+        loss.turn(observation, gradient);
+        write(divisor, into, offset);
+    }
+
+    private void write(double divisor, float[] into, int offset) {
         for (int k = 0; k < gradient.length; k++) {
             into[offset + k] = moves[k] ? (float) (gradient[k] / divisor) : 0;
         }
     }
 
     /**
-     * How much of the gradient in the logits set last to take, as {@link Loss#share} says.
+     * How much of the direction in the logits set last to take, as {@link Loss#share} says.
      *
-     * @param reach how far a logit moves per unit of its gradient
+     * @param reach how far a logit moves per unit of its direction
      */
     double share(Observation observation, double reach) {
         return loss.share(observation, logits, probabilities, reach);

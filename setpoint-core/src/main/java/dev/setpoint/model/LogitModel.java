@@ -71,9 +71,7 @@ abstract class LogitModel implements ProbabilityModel {
         for (int i = 0; i < count; i++) {
             if (clipped.teaches(observations[i])) {
                 forwardUnlessSeen(queries[i]);
-                clipped.gradientInto(observations[i], divisor, gradient, 0);
-                backward(queries[i]);
-                double share = implicit ? clipped.share(observations[i], layers()[0].reach() / divisor) : 1;
+                double share = backward(queries[i], observations[i], divisor);
                 for (WeightRows layer : layers()) {
                     layer.endAnswer(share);
                 }
@@ -89,6 +87,18 @@ abstract class LogitModel implements ProbabilityModel {
         if (prior != null) {
             prior.apply();
         }
+    }
+
+    /** Collects the gradient of an answer, and says how much of it to take. */
+    private double backward(FeatureVector query, Observation observation, double divisor) {
+        if (!implicit) {
+            clipped.gradientInto(observation, divisor, gradient, 0);
+            backward(query);
+            return 1;
+        }
+        clipped.directionInto(observation, divisor, gradient, 0);
+        backward(query);
+        return clipped.share(observation, layers()[0].reach() / divisor);
     }
 
     /** Feedback that comes at once finds the logits and probabilities of its decision. */

@@ -30,21 +30,23 @@ public interface Policy {
     }
 
     /**
-     * From text: {@code softmax(temperature=1)}, {@code uniform}, {@code epsilon-greedy(epsilon=0.1)},
-     * {@code squarecb(gamma=100)}, {@code set-aware(temperature=1)}.
+     * From text: {@code trade-off(price=0.01)}, {@code softmax(temperature=1)}, {@code uniform},
+     * {@code epsilon-greedy(epsilon=0.1)}, {@code squarecb(gamma=100)}, {@code set-aware(temperature=1)}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
     static Policy parse(String text) {
         Notation notation = Notation.parse(text);
         Policy policy = switch (notation.name()) {
+            case "trade-off" -> new TradeOffPolicy(notation.number("price", TradeOffPolicy.DEFAULT_PRICE));
             case "softmax" -> new SoftmaxPolicy(notation.number("temperature", 1));
             case "uniform" -> new UniformPolicy();
             case "epsilon-greedy" -> new EpsilonGreedyPolicy(notation.number("epsilon", 0.1));
             case "squarecb" -> new SquareCbPolicy(notation.number("gamma", SquareCbPolicy.DEFAULT_GAMMA));
             case "set-aware" -> new SetAwarePolicy(notation.number("temperature", 1));
             default ->
-                throw notation.unknownName("policy", "softmax", "uniform", "epsilon-greedy", "squarecb", "set-aware");
+                throw notation.unknownName(
+                        "policy", "trade-off", "softmax", "uniform", "epsilon-greedy", "squarecb", "set-aware");
         };
         notation.finish();
         return policy;

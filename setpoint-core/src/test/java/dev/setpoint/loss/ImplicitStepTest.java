@@ -163,6 +163,7 @@ class ImplicitStepTest {
         double[] present = probabilities(loss, logits);
         double[] gradient = new double[logits.length];
         loss.gradientInto(observation, logits, present, gradient);
+        loss.turn(observation, gradient);
         double share = loss.share(observation, logits, present, reach);
         assertThat(share).isPositive().isLessThanOrEqualTo(1);
         return share / exactShare(observation, logits, gradient, reach);
@@ -249,6 +250,7 @@ class ImplicitStepTest {
             double[] present = probabilities(loss, logits);
             double[] gradient = new double[labels];
             loss.gradientInto(observation, logits, present, gradient);
+            loss.turn(observation, gradient);
             double share = loss.share(observation, logits, present, reach);
             assertThat(share).isPositive().isLessThanOrEqualTo(1);
             double before = loss.value(observation, logits);

@@ -152,6 +152,44 @@ class LossesTest {
         });
     }
 
+    /** Given the pulled label, whether a wrong pull is answered by no more than that or by the label. */
+    @Test
+    void implicitStepsOfTheLikelihoodAreConsistentForEveryPulledLabel() {
+        Laws.forAll(300, random -> {
+            int labels = random.within(2, 9);
+            double[] truth = random.distribution(labels);
+            double[] pi = random.distribution(labels);
+            boolean corrected = random.chance(0.5);
+            int arm = random.below(labels);
+            double[] mean = new double[labels];
+            for (int y = 0; y < labels; y++) {
+                Observation observation = new Observation(labels);
+                if (corrected && y != arm) {
+                    observation.setLabel(y, arm, truth, pi);
+                } else {
+                    observation.setPull(arm, y == arm, truth, pi);
+                }
+                double[] direction = gradient(new LikelihoodLoss(), observation, logitsOf(truth, 0));
+                double[] gradient = direction.clone();
+                new LikelihoodLoss().turn(observation, direction);
+                for (int k = 0; k < labels; k++) {
+                    assertThat(direction[k]).isEqualTo(k == arm ? gradient[k] : gradient[k] / 2);
+                    mean[k] += truth[y] * direction[k];
+                }
+            }
+            for (double g : mean) {
+                assertThat(g).isCloseTo(0, within(1e-12));
+            }
+        });
+    }
+
+    @Test
+    void labelThatWasToldWithoutAPullIsLearnedByItsGradient() {
+        double[] gradient = {0.3, -0.5, 0.2};
+        new LikelihoodLoss().turn(new Observation(3).setLabel(1), gradient);
+        assertThat(gradient).containsExactly(0.3, -0.5, 0.2);
+    }
+
     @Test
     void likelihoodOfNoneOfIsConsistentToo() {
         // the answer to a wrong pull names a fixed set, if the true label is not in it

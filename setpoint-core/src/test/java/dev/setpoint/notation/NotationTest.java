@@ -111,7 +111,8 @@ class NotationTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("score: 'margin' (expected: softmax, aps, raps)");
         assertThatThrownBy(() -> Policy.parse("greedy"))
-                .hasMessage("policy: 'greedy' (expected: softmax, uniform, epsilon-greedy, squarecb, set-aware)");
+                .hasMessage(
+                        "policy: 'greedy' (expected: trade-off, softmax, uniform, epsilon-greedy, squarecb, set-aware)");
         assertThatThrownBy(() -> IndicatorEstimator.parse("knn"))
                 .hasMessage("estimator: 'knn' (expected: ipw, dr, sdr)");
         assertThatThrownBy(() -> Loss.parse("hinge"))

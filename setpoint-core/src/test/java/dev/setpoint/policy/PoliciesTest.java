@@ -114,6 +114,30 @@ class PoliciesTest {
         }
     }
 
+    @Nested
+    class TradeOff extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new TradeOffPolicy(0.01);
+        }
+    }
+
+    @Nested
+    class CheapTradeOff extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new TradeOffPolicy(1e-9);
+        }
+    }
+
+    @Nested
+    class DearTradeOff extends PolicyContract {
+        @Override
+        Policy policy() {
+            return new TradeOffPolicy(1e6);
+        }
+    }
+
     private static double[] pulls(Policy policy, double... probabilities) {
         double[] distribution = new double[probabilities.length];
         policy.distributionInto(probabilities, new boolean[probabilities.length], distribution);
@@ -167,6 +191,48 @@ class PoliciesTest {
         assertThat(policy.leastProbability(4)).isEqualTo(1.0 / 104);
         assertThat(pulls(policy, 0, 1, 0, 0)[2]).isEqualTo(1.0 / 104);
         assertThat(pulls(policy, 0, 1.00005, 0, 0)[2]).isEqualTo(1.0 / 104);
+    }
+
+    @Test
+    void tradeOffPullsByTheRootOfTheOdds() {
+        // two labels, c = price / 2: 1/4 and 3/4 of the pulls if c p / (mu - p) is 1/16 and 9/16, so p = mu / (16 c +
+        // 1), ...
+        double c = 0.05;
+        double mu = 1 / (1 / (16 * c + 1) + 9 / (16 * c + 9));
+        assertThat(pulls(new TradeOffPolicy(2 * c), mu / (16 * c + 1), 9 * mu / (16 * c + 9)))
+                .usingComparatorWithPrecision(1e-12)
+                .containsExactly(0.25, 0.75);
+        assertThat(pulls(new TradeOffPolicy(1e-9), 0.2, 0.7, 0.1)[1]).isGreaterThan(0.9998);
+        assertThat(pulls(new TradeOffPolicy(1e6), 0.16, 0.36, 0.48)) // nearly the roots 0.4, 0.6 and 0.693
+                .usingComparatorWithPrecision(1e-6)
+                .containsExactly(pulls(new SoftmaxPolicy(2), 0.16, 0.36, 0.48));
+    }
+
+    /** Correct pulls less the price of the weights; no other distribution may have more. */
+    @Test
+    void tradeOffIsTheBestOfAllDistributions() {
+        Laws.forAll(300, random -> {
+            double[] p = random.chance(0.5)
+                    ? random.distribution(random.within(2, 200))
+                    : random.distributionWithTies(random.within(2, 200));
+            double price = Math.pow(10, 6 * random.uniform() - 5);
+            double[] best = pulls(new TradeOffPolicy(price), p);
+            double value = worth(p, best, price);
+            double step = random.oneOf(1e-3, 0.1, 1.0);
+            double[] other = random.distribution(p.length);
+            for (int k = 0; k < p.length; k++) {
+                other[k] = (1 - step) * best[k] + step * other[k];
+            }
+            assertThat(worth(p, other, price)).isLessThanOrEqualTo(value + 1e-9 * (1 + Math.abs(value)));
+        });
+    }
+
+    private static double worth(double[] p, double[] pulls, double price) {
+        double sum = 0;
+        for (int k = 0; k < p.length; k++) {
+            sum += p[k] > 0 ? p[k] * (pulls[k] - price / p.length / pulls[k]) : 0;
+        }
+        return sum;
     }
 
     @Test

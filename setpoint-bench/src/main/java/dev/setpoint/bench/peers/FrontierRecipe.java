@@ -9,6 +9,7 @@ import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.SquareCbPolicy;
+import dev.setpoint.policy.TradeOffPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,16 +22,18 @@ import java.util.List;
  * @param floor the share at the end, which the learner promises
  */
 record FrontierRecipe(Family family, Policy policy, double first, double floor) {
-    private static final List<Double> TEMPERATURES = List.of(0.2, 0.35, 0.5, 0.7, 1.0);
-    private static final List<Double> TEMPERATURES_WITH_FLOORS = List.of(0.35, 0.7);
-    private static final List<Double> GAMMAS = List.of(30.0, 100.0, 300.0, 1000.0, 3000.0);
-    private static final List<Double> GAMMAS_WITH_FLOORS = List.of(300.0, 1000.0);
+    private static final List<Double> PRICES = List.of(0.001, 0.003, 0.01, 0.03, 0.1);
+    private static final List<Double> TEMPERATURES = List.of(0.35, 0.5, 0.7, 1.0);
+    private static final List<Double> GAMMAS = List.of(100.0, 300.0, 1000.0, 3000.0);
     private static final List<Double> FLOORS = List.of(0.01, 0.02, 0.03, 0.04, 0.05);
     private static final double FLOOR = 0.04;
-    private static final double TEMPERATURE = 0.35;
+    private static final double TEMPERATURE = 0.5;
+    private static final double GAMMA = 1000;
 
     /** What recipes have in common. */
     enum Family {
+        /** The most correct pulls for what weights cost. */
+        TRADE_OFF("trade-off"),
         /** Softmax of the model's logits, at several temperatures. */
         SOFTMAX("softmax"),
         /** Inverse gap weighting. */
@@ -60,13 +63,18 @@ record FrontierRecipe(Family family, Policy policy, double first, double floor) 
     /** All that are measured, no two of them the same. */
     static List<FrontierRecipe> all() {
         List<FrontierRecipe> all = new ArrayList<>();
+        for (double price : PRICES) {
+            for (double floor : price == TradeOffPolicy.DEFAULT_PRICE ? FLOORS : List.of(FLOOR)) {
+                all.add(constant(Family.TRADE_OFF, new TradeOffPolicy(price), floor));
+            }
+        }
         for (double temperature : TEMPERATURES) {
-            for (double floor : TEMPERATURES_WITH_FLOORS.contains(temperature) ? FLOORS : List.of(FLOOR)) {
+            for (double floor : temperature == TEMPERATURE ? FLOORS : List.of(FLOOR)) {
                 all.add(constant(Family.SOFTMAX, new SoftmaxPolicy(temperature), floor));
             }
         }
         for (double gamma : GAMMAS) {
-            for (double floor : GAMMAS_WITH_FLOORS.contains(gamma) ? FLOORS : List.of(FLOOR)) {
+            for (double floor : gamma == GAMMA ? FLOORS : List.of(FLOOR)) {
                 all.add(constant(Family.SQUARE_CB, new SquareCbPolicy(gamma), floor));
             }
         }
@@ -74,11 +82,11 @@ record FrontierRecipe(Family family, Policy policy, double first, double floor) 
             all.add(constant(Family.GREEDY, new EpsilonGreedyPolicy(0), floor));
         }
         // each beside the constant share that spreads as many pulls over the whole stream
-        Policy policy = new SoftmaxPolicy(TEMPERATURE);
+        Policy policy = new TradeOffPolicy(TradeOffPolicy.DEFAULT_PRICE);
+        all.add(constant(Family.TRADE_OFF, policy, 0.06));
         all.add(new FrontierRecipe(Family.FALLING, policy, 0.1, 0.02));
-        all.add(constant(Family.FALLING, policy, 0.06));
+        all.add(constant(Family.TRADE_OFF, policy, 0.045));
         all.add(new FrontierRecipe(Family.FALLING, policy, 0.08, 0.01));
-        all.add(constant(Family.FALLING, policy, 0.045));
         all.add(constant(Family.BEFORE, new SoftmaxPolicy(1), FLOOR));
         return all;
     }
@@ -90,10 +98,19 @@ record FrontierRecipe(Family family, Policy policy, double first, double floor) 
 
     /** What tables and figures call it. */
     String name() {
-        String pulls = policy instanceof SoftmaxPolicy softmax
-                ? "T " + softmax.temperature()
-                : policy instanceof SquareCbPolicy square ? "gamma " + (long) square.gamma() : "greedy";
-        return pulls + (falls() ? ", floor " + first + " to " + floor : ", floor " + floor);
+        return (family == Family.BEFORE ? "before: " : "")
+                + pulls()
+                + (falls() ? ", floor " + first + " to " + floor : ", floor " + floor);
+    }
+
+    private String pulls() {
+        if (policy instanceof TradeOffPolicy tradeOff) {
+            return "price " + tradeOff.price();
+        }
+        if (policy instanceof SoftmaxPolicy softmax) {
+            return "T " + softmax.temperature();
+        }
+        return policy instanceof SquareCbPolicy square ? "gamma " + (long) square.gamma() : "greedy";
     }
 
     private LearnerSettings settings(PeerStream stream, long seed, Policy pulls) {

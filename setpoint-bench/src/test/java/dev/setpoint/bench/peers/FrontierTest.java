@@ -70,7 +70,7 @@ class FrontierTest {
         });
         assertThat(all).filteredOn(recipe -> recipe.family() == Family.BEFORE).hasSize(1);
         assertThat(all.stream().filter(FrontierRecipe::falls).map(FrontierRecipe::name))
-                .containsExactly("T 0.35, floor 0.1 to 0.02", "T 0.35, floor 0.08 to 0.01");
+                .containsExactly("price 0.01, floor 0.1 to 0.02", "price 0.01, floor 0.08 to 0.01");
     }
 
     @Test
