@@ -25,6 +25,7 @@ import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.TableData;
 import dev.setpoint.track.TrackerSettings;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -167,8 +168,9 @@ final class Spec {
             }
             return texts.settings();
         }
+        int numbers = data instanceof TableData table ? table.numbers() : data.dimension();
         if (root.hasNonNull("features")) {
-            EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), data.dimension());
+            EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), data.dimension(), numbers);
             if (settings.readsTexts()) {
                 throw new IllegalArgumentException(
                         "features: " + settings + " (expected: dense(...) or vectors(...), as the data are numbers)");
@@ -181,7 +183,7 @@ final class Spec {
         }
         FeatureVector row = new FeatureVector();
         data.readInto(0, row);
-        if (!row.isDense()) {
+        if (!row.isDense() && numbers == data.dimension()) {
             if (standardize) {
                 throw new IllegalArgumentException("standardize: true (expected: for dense numbers; these are sparse)");
             }
@@ -189,8 +191,8 @@ final class Spec {
         }
         boolean leaveToModel = root.hasNonNull("model") || root.hasNonNull("standardize");
         return leaveToModel
-                ? new VectorSettings(data.dimension(), standardize, 1, false)
-                : VectorSettings.dense(data.dimension());
+                ? new VectorSettings(data.dimension(), standardize, 1, false, numbers)
+                : VectorSettings.dense(data.dimension(), numbers);
     }
 
     /** Whether messages of no known class are decided after the stream. Default: no. */

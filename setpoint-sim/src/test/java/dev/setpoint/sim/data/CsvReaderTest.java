@@ -75,6 +75,54 @@ class CsvReaderTest {
         assertThat(row(data, 1)).containsExactly(1, 0, 2);
     }
 
+    @Test
+    void fewCategoriesAreDenseAsIfTheFileHadAColumnForEach() throws IOException {
+        TableData data = read("colour,size,class\nred,1,x\nblue,,x\n,3,y\n");
+        assertThat(data.featureNames())
+                .containsExactly("colour=blue", "colour=red", "colour missing", "size", "size missing");
+        TableData byHand = read("blue,red,none,size,nosize,class\n0,1,0,1,0,x\n1,0,0,2,1,x\n0,0,1,3,0,y\n");
+        for (int i = 0; i < 3; i++) {
+            assertThat(vector(data, i)).isEqualTo(vector(byHand, i));
+        }
+        assertThat(data.numbers()).isEqualTo(data.dimension());
+    }
+
+    @Test
+    void singleCategoryIsAnIndicatorNotItsPosition() throws IOException {
+        TableData data = read("colour,size,class\nred,5,x\nred,6,y\n");
+        assertThat(row(data, 0)).containsExactly(1, 5);
+    }
+
+    /** A table with so many features that rows are sparse: a number, categories, a number with a missing value. */
+    private TableData wide(int categories) throws IOException {
+        StringBuilder text = new StringBuilder("size,id,length,class\n");
+        for (int i = 0; i < categories; i++) {
+            text.append(i).append(",k").append(i).append(i == 3 ? ",?,x\n" : ",8,x\n");
+        }
+        return read(text.toString());
+    }
+
+    @Test
+    void manyCategoriesAreSparseBehindTheNumbers() throws IOException {
+        assertThat(vector(wide(86), 0).isDense()).isTrue(); // 86 + 2 numbers + 1 indicator: 89
+        TableData data = wide(87);
+        assertThat(data.numbers()).isEqualTo(2);
+        assertThat(data.dimension()).isEqualTo(90);
+        assertThat(data.featureNames()).startsWith("size", "length", "id=k0").endsWith("id=k9", "length missing");
+        assertThat(vector(data, 5).isDense()).isFalse();
+        assertThat(vector(data, 5).count()).isEqualTo(3);
+        float[] values = row(data, 3);
+        for (int i = 0; i < values.length; i++) {
+            float expected = switch (data.featureNames().get(i)) {
+                case "size" -> 3;
+                case "length" -> 8;
+                case "id=k3", "length missing" -> 1;
+                default -> 0;
+            };
+            assertThat(values[i]).as(data.featureNames().get(i)).isEqualTo(expected);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "?", "NA", "  "})
     void missingNumberIsTheMeanOfThePresentOnesAndHasAnIndicator(String missing) throws IOException {
