@@ -203,6 +203,12 @@ class EncodersTest {
         abstract Features features(Source random);
 
         @Override
+        String dimensionRefused(int found, int expected) {
+            return "query: a vector of dimension " + found + " (expected: Features, which this learner encodes into "
+                    + expected + " positions; for vectors make it with dense(" + Math.max(1, found) + "))";
+        }
+
+        @Override
         FeatureVector query(Source random) {
             return encoded(features(random));
         }
