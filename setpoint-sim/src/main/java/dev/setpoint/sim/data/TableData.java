@@ -44,6 +44,7 @@ public final class TableData extends LabelledRows {
         }
     }
 
+    private final List<String> warnings;
     private final List<Row> rows;
     private final List<Column> columns;
     private final boolean dense;
@@ -57,8 +58,15 @@ public final class TableData extends LabelledRows {
     /** The columns of categories, which a sparse row has even where it does not name them. */
     private final int[] nominal;
 
-    TableData(String name, List<String> labels, int[] label, List<Column> columns, List<Row> rows) {
+    TableData(
+            String name,
+            List<String> labels,
+            int[] label,
+            List<Column> columns,
+            List<Row> rows,
+            List<String> warnings) {
         super(name, labels, label);
+        this.warnings = List.copyOf(warnings);
         this.rows = List.copyOf(rows);
         this.columns = List.copyOf(columns);
         int count = columns.size();
@@ -127,6 +135,11 @@ public final class TableData extends LabelledRows {
      */
     public int numbers() {
         return numbers;
+    }
+
+    /** What about the file may not be meant as it was read, each in one sentence; empty if nothing. */
+    public List<String> warnings() {
+        return warnings;
     }
 
     /** The names of the features, in order: {@code column}, {@code column=category} or {@code column missing}. */
