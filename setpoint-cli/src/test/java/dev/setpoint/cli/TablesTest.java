@@ -101,4 +101,82 @@ class TablesTest {
         assertThat(correctPulls("temperature,pressure,customer,state", many, "model: mlp", "standardize: true"))
                 .isGreaterThan(0.5);
     }
+
+    @Test
+    void missingNumbersDoNotMakeAColumnACategory() throws IOException {
+        String header = "temperature,pressure,state";
+        double complete = correctPulls(header, (i, m) -> m.numbers() + "," + m.state);
+        double holed = correctPulls(header, (i, m) -> (i % 1000 == 3 ? "n/a,None" : m.numbers()) + "," + m.state);
+        assertThat(holed).isGreaterThan(complete - 0.02);
+    }
+
+    @Test
+    void whatMayNotBeMeantIsSaidInTheTerminalAndInTheManifest() throws IOException {
+        write("table.csv", "x,topic", i -> (i == 3 ? "warm" : i) + "," + "ab".charAt(i % 2));
+        String warning = "column x: 1 of 50 values is not a number (line 5: 'warm'); read as a category";
+        assertWarned("{format: csv, files: table.csv}", warning);
+        write("table.csv", "x,message,topic", i -> i + ",this is message " + i + "," + "ab".charAt(i % 2));
+        assertWarned(
+                "{format: csv, files: table.csv}",
+                "column message: 50 different values in 50 rows, each read as a category; if these are texts, say text:"
+                        + " message");
+        assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column x");
+    }
+
+    private interface Line {
+        String of(int number);
+    }
+
+    private void write(String name, String header, Line line) throws IOException {
+        StringJoiner table = new StringJoiner("\n", header + "\n", "\n");
+        for (int i = 0; i < 50; i++) {
+            table.add(line.of(i));
+        }
+        Files.writeString(folder.resolve(name), table.toString());
+    }
+
+    private void assertWarned(String data, String warning) throws IOException {
+        Path spec = Files.writeString(folder.resolve("spec.yaml"), "data: " + data + "\n");
+        Path out = folder.resolve("out");
+        assertThat(Cli.run("run", spec, "--out", out).succeeded().err().lines())
+                .contains("setpoint: warning: " + warning);
+        JsonNode manifest = new ObjectMapper().readTree(Files.readString(out.resolve("manifest.json")));
+        assertThat(manifest.get("warnings")).extracting(JsonNode::textValue).contains(warning);
+    }
+
+    @Test
+    void fileInThePlaceOfAKnownSetIsAnsweredByHowToNameIt() throws IOException {
+        Files.writeString(folder.resolve("mine"), "a,b\n1,x\n");
+        assertRefused("machines.csv", "data: machines.csv (expected: ", "{format: csv, files: machines.csv})");
+        assertRefused("a.TSV.gz", "{format: csv, files: a.TSV.gz, delimiter: \"\\t\"})");
+        assertRefused("a.svm", "{format: libsvm, files: a.svm})");
+        assertRefused("a.arff", "{format: arff, files: a.arff})");
+        assertRefused("mine", "data: mine (expected: ", "{format: csv, files: mine})");
+        assertRefused("nodata", "data set: nodata (expected: one of ", ", svhn)");
+    }
+
+    private void assertRefused(String data, String... parts) throws IOException {
+        Path spec = Files.writeString(folder.resolve("spec.yaml"), "data: " + data + "\n");
+        Cli.run("run", spec, "--out", folder.resolve("out")).refusedData(parts);
+    }
+
+    @Test
+    void sparseRowsWithFeaturesForDenseOnesAreRefused() throws IOException {
+        Files.writeString(folder.resolve("rows.svm"), "1 1:0.5 3:2\n-1 2:1\n");
+        assertRefused(
+                "{format: libsvm, files: rows.svm}\nfeatures: dense(cross=1)",
+                "cross=1, unitlength=true) (expected: vectors, as the rows of these data are sparse)");
+    }
+
+    @Test
+    void tooFewQueriesForQuartersAreSaidToBe() throws IOException {
+        Files.writeString(folder.resolve("two.csv"), "a,b\n1,x\n2,y\n");
+        Path spec = Files.writeString(
+                folder.resolve("spec.yaml"), "data: {format: csv, files: two.csv}\ncoverage: marginal\n");
+        String out =
+                Cli.run("run", spec, "--out", folder.resolve("out")).succeeded().out();
+        assertThat(out)
+                .contains("too few queries to compare quarters of the stream (expected: at least 4)\n")
+                .doesNotContain("NaN");
+    }
 }
