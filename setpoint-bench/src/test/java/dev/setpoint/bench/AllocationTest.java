@@ -12,6 +12,7 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.ModelSettings;
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The hot path's contract: no allocation after warm-up. Counts bytes, not time. Here and not in core, because core's tests are
@@ -142,6 +144,27 @@ class AllocationTest {
         assertAllocatesNothing(() -> {
             for (int i = 0; i < BATCH; i++) {
                 learner.decideInto(DENSE[i], batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, 1 << 18}) // with pairs of indicators and without
+    void indicatorsBesideNumbersAllocateNothing(int dimension) {
+        Learner learner = new Learner(LearnerSettings.builder("a", "b", "c")
+                .features(VectorSettings.dense(dimension, 3))
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = new FeatureVector[BATCH];
+        for (int i = 0; i < BATCH; i++) {
+            queries[i] = FeatureVector.sparse(dimension);
+            queries[i].add(i % 3, i);
+            queries[i].add(3 + i % 90, 1);
+        }
+        assertAllocatesNothing(() -> {
+            for (FeatureVector query : queries) {
+                learner.decideInto(query, batch);
                 learner.learn(batch.id(0), batch.arm(0) == 0);
             }
         });

@@ -12,16 +12,21 @@ import dev.setpoint.sim.data.FeatureFile;
 import dev.setpoint.sim.data.IdxReader;
 import dev.setpoint.sim.data.KnownFile;
 import dev.setpoint.sim.data.LabelledData;
-import dev.setpoint.sim.data.LabelledTexts;
 import dev.setpoint.sim.data.LibsvmReader;
 import dev.setpoint.sim.data.SvhnReader;
+import dev.setpoint.sim.data.TableData;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Data that an experiment names, loaded.
@@ -29,8 +34,10 @@ import java.util.Set;
  * @param data the rows
  * @param outOfScope queries of no known class; empty unless the experiment asks for them
  * @param checksums SHA-256 of each file's content, by the name it was given
+ * @param warnings what about the files may not be meant as it was read
  */
-record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String, String> checksums) {
+record DataSource(
+        LabelledData data, List<FeatureVector> outOfScope, Map<String, String> checksums, List<String> warnings) {
     private static final Set<String> KEYS =
             Set.of("format", "files", "label", "header", "delimiter", "text", "labels", "firstIndex");
     private static final List<String> FORMATS = List.of(
@@ -45,6 +52,9 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
             "clinc150",
             "features");
 
+    private static final Pattern ENDING =
+            Pattern.compile("\\.(csv|tsv|arff|svm|libsvm|features)(?:\\.gz)?$", Pattern.CASE_INSENSITIVE);
+
     /**
      * Loads what an experiment names under {@code data}, and its messages of no known class if it asks for them.
      *
@@ -53,6 +63,9 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
      */
     static DataSource load(Spec spec, Path folder, Path base) throws IOException {
         JsonNode node = spec.data();
+        if (!node.isObject()) {
+            refuseFile(node.asText(), base);
+        }
         DataSource source = node.isObject() ? files(node, base, spec) : known(node.asText(), folder, spec);
         if (!spec.outOfScope()) {
             return source;
@@ -64,7 +77,10 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
                     + source.data().name() + " (expected: false; only CLINC150 has messages of no known class)");
         }
         return new DataSource(
-                source.data(), QueryTexts.unlabelled("out of scope", texts, spec.textFeatures()), source.checksums());
+                source.data(),
+                QueryTexts.unlabelled("out of scope", texts, spec.textFeatures()),
+                source.checksums(),
+                source.warnings());
     }
 
     private static List<String> outOfScope(JsonNode node, Path base) throws IOException {
@@ -72,6 +88,33 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
                 ? ClincReader.readOutOfScope(
                         base.resolve(node.path("files").path(0).asText()))
                 : List.of();
+    }
+
+    /** A file where the name of a known set should be: says how to name a file. */
+    private static void refuseFile(String name, Path base) {
+        if (DatasetCatalog.all().stream().anyMatch(known -> known.name().equals(name))) {
+            return;
+        }
+        Matcher ending = ENDING.matcher(name);
+        boolean hasEnding = ending.find();
+        if (hasEnding || isFile(name, base)) {
+            String type = hasEnding ? ending.group(1).toLowerCase(Locale.ROOT) : "";
+            String format = switch (type) {
+                case "svm" -> "libsvm";
+                case "tsv" -> "csv";
+                default -> type.isEmpty() ? "csv" : type;
+            };
+            throw new IllegalArgumentException("data: " + name + " (expected: a known data set's name, or {format: "
+                    + format + ", files: " + name + (type.equals("tsv") ? ", delimiter: \"\\t\"" : "") + "})");
+        }
+    }
+
+    private static boolean isFile(String name, Path base) {
+        try {
+            return !name.isBlank() && Files.isRegularFile(base.resolve(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private static DataSource known(String name, Path folder, Spec spec) throws IOException {
@@ -82,7 +125,7 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         for (KnownFile file : DatasetCatalog.find(name).files()) {
             checksums.put(file.path(), Checksums.sha256(folder.resolve(file.path())));
         }
-        return new DataSource(data, List.of(), checksums);
+        return new DataSource(data, List.of(), checksums, List.of());
     }
 
     private static DataSource files(JsonNode node, Path base, Spec spec) throws IOException {
@@ -98,14 +141,20 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
         }
-        return new DataSource(read(node, paths, spec), List.of(), checksums);
+        List<String> warnings = new ArrayList<>();
+        LabelledData data = read(node, paths, spec, warnings);
+        if (data instanceof TableData table) {
+            warnings.addAll(table.warnings());
+        }
+        return new DataSource(data, List.of(), checksums, warnings);
     }
 
-    private static LabelledData read(JsonNode node, List<Path> paths, Spec spec) throws IOException {
+    private static LabelledData read(JsonNode node, List<Path> paths, Spec spec, List<String> warnings)
+            throws IOException {
         String format = Spec.string(node, "format", "");
         String label = Spec.string(node, "label", "");
         return switch (format) {
-            case "csv" -> csv(node, paths, spec);
+            case "csv" -> csv(node, paths, spec, warnings);
             case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
             case "libsvm" -> LibsvmReader.read(only(paths), (int) Spec.whole(node, "firstIndex", 1, 0));
             case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
@@ -136,7 +185,8 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         };
     }
 
-    private static LabelledData csv(JsonNode node, List<Path> paths, Spec spec) throws IOException {
+    private static LabelledData csv(JsonNode node, List<Path> paths, Spec spec, List<String> warnings)
+            throws IOException {
         CsvReader.Format format = CsvReader.Format.STANDARD;
         if (!Spec.flag(node, "header", true)) {
             format = format.withoutHeader();
@@ -155,8 +205,14 @@ record DataSource(LabelledData data, List<FeatureVector> outOfScope, Map<String,
         if (text.isEmpty()) {
             return CsvReader.read(only(paths), format);
         }
-        LabelledTexts texts = CsvReader.readTexts(String.valueOf(paths.get(0).getFileName()), paths, text, format);
-        return QueryTexts.encoded(texts, spec.textFeatures());
+        CsvReader.Texts read =
+                CsvReader.readTextColumn(String.valueOf(paths.get(0).getFileName()), paths, text, format);
+        if (!read.otherColumns().isEmpty()) {
+            warnings.add("text: " + text + ": not read beside it: "
+                    + (read.otherColumns().size() == 1 ? "column " : "columns ")
+                    + Spec.listed(read.otherColumns()));
+        }
+        return QueryTexts.encoded(read.texts(), spec.textFeatures());
     }
 
     private static Path only(List<Path> paths) {

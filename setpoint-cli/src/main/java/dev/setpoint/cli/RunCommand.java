@@ -43,7 +43,7 @@ final class RunCommand implements Callable<Integer> {
         int threads = options.threads();
         log.refuseOver("SPEC.yaml", spec);
         RunJob job = prepare();
-        job.settings().warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
+        job.warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
         RunSummary summary = run(job, threads);
         job.writeManifest(List.of());
         Report.write(folder());

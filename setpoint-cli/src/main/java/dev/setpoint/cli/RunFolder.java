@@ -116,7 +116,12 @@ final class RunFolder {
     }
 
     void writeManifest(
-            Spec spec, DataSource source, ExperimentSettings settings, List<Long> seeds, List<Example> examples)
+            Spec spec,
+            DataSource source,
+            ExperimentSettings settings,
+            List<Long> seeds,
+            List<String> warnings,
+            List<Example> examples)
             throws IOException {
         ObjectNode root = json.createObjectNode();
         root.put("title", spec.title(source.data().name()));
@@ -134,7 +139,7 @@ final class RunFolder {
         }
         root.put("spec", spec.text());
         root.put("learner", settings.learner().toString());
-        root.set("warnings", json.valueToTree(settings.warnings()));
+        root.set("warnings", json.valueToTree(warnings));
         ObjectNode data = root.putObject("data");
         data.put("name", source.data().name());
         data.put("rows", source.data().size());

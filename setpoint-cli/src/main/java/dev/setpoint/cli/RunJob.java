@@ -44,6 +44,13 @@ final class RunJob {
         return seeds;
     }
 
+    /** Those of the data, then those of the settings. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>(source.warnings());
+        warnings.addAll(settings.warnings());
+        return warnings;
+    }
+
     /** Runs all seeds; the listener and the decision log, if any, hear of the first seed only. */
     RunSummary run(int threads, Experiment.Listener firstSeed, String log) throws IOException {
         if (log == null) {
@@ -105,7 +112,7 @@ final class RunJob {
 
     /** Writes the manifest; after it, the folder is complete but for the report. */
     void writeManifest(List<RunFolder.Example> examples) throws IOException {
-        folder.writeManifest(spec, source, settings, seeds, examples);
+        folder.writeManifest(spec, source, settings, seeds, warnings(), examples);
     }
 
     private RunSummary runOne(LabelledData data, long seed, Experiment.Listener listener) throws IOException {

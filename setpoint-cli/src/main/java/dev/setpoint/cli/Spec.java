@@ -25,12 +25,14 @@ import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.TableData;
 import dev.setpoint.track.TrackerSettings;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -65,6 +67,7 @@ final class Spec {
             "checkpoints",
             "seeds");
     private static final long MOST_QUERIES = 1_000_000_000_000L;
+    private static final int MOST_LISTED = 10;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
@@ -167,8 +170,9 @@ final class Spec {
             }
             return texts.settings();
         }
+        int numbers = data instanceof TableData table ? table.numbers() : data.dimension();
         if (root.hasNonNull("features")) {
-            EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), data.dimension());
+            EncoderSettings settings = EncoderSettings.parse(string(root, "features", ""), data.dimension(), numbers);
             if (settings.readsTexts()) {
                 throw new IllegalArgumentException(
                         "features: " + settings + " (expected: dense(...) or vectors(...), as the data are numbers)");
@@ -177,11 +181,13 @@ final class Spec {
                 throw new IllegalArgumentException("dimension of features: " + vectors.queryDimension() + " (expected: "
                         + data.dimension() + ", that of the data)");
             }
+            if (isSparse(data) && numbers == data.dimension() && !settings.equals(VectorSettings.asGiven(numbers))) {
+                throw new IllegalArgumentException(
+                        "features: " + settings + " (expected: vectors, as the rows of these data are sparse)");
+            }
             return settings;
         }
-        FeatureVector row = new FeatureVector();
-        data.readInto(0, row);
-        if (!row.isDense()) {
+        if (isSparse(data) && numbers == data.dimension()) {
             if (standardize) {
                 throw new IllegalArgumentException("standardize: true (expected: for dense numbers; these are sparse)");
             }
@@ -189,8 +195,14 @@ final class Spec {
         }
         boolean leaveToModel = root.hasNonNull("model") || root.hasNonNull("standardize");
         return leaveToModel
-                ? new VectorSettings(data.dimension(), standardize, 1, false)
-                : VectorSettings.dense(data.dimension());
+                ? new VectorSettings(data.dimension(), standardize, 1, false, numbers)
+                : VectorSettings.dense(data.dimension(), numbers);
+    }
+
+    private static boolean isSparse(LabelledData data) {
+        FeatureVector row = new FeatureVector();
+        data.readInto(0, row);
+        return !row.isDense();
     }
 
     /** Whether messages of no known class are decided after the stream. Default: no. */
@@ -225,7 +237,7 @@ final class Spec {
         }
         EncoderSettings features = features(data);
         builder.features(features);
-        setLabelTexts(builder, data.labels());
+        setLabelTexts(builder, data.labels(), features.readsTexts());
         if (root.hasNonNull("policy")) {
             builder.policy(Policy.parse(string(root, "policy", "")));
         }
@@ -326,21 +338,29 @@ final class Spec {
     }
 
     /** {@code names} (the default for texts), {@code none}, or a text for some of the labels, the others keeping their names. */
-    private void setLabelTexts(LearnerSettings.Builder builder, List<String> labels) {
+    private void setLabelTexts(LearnerSettings.Builder builder, List<String> labels, boolean readsTexts) {
         JsonNode node = root.path("labeltexts");
         if (node.isObject()) {
             checkKeys("labeltexts: ", node, Set.copyOf(labels));
+            refuseLabelTexts(node.toString(), readsTexts);
             builder.labelTexts(labels.stream()
                     .map(label -> string(node, label, LearnerSettings.textOf(label)))
                     .toList());
             return;
         }
         switch (string(root, "labeltexts", "names")) {
-            case "names" -> {}
+            case "names" -> refuseLabelTexts("names", readsTexts || !root.hasNonNull("labeltexts"));
             case "none" -> builder.labelTexts(List.of());
             default ->
                 throw new IllegalArgumentException(
                         "labeltexts: " + node.asText() + " (expected: names, none, or a text per label)");
+        }
+    }
+
+    private static void refuseLabelTexts(String found, boolean readsTexts) {
+        if (!readsTexts) {
+            throw new IllegalArgumentException(
+                    "labeltexts: " + found + " (expected: none, or to be left out, as the data are numbers)");
         }
     }
 
@@ -381,6 +401,12 @@ final class Spec {
                         where + name + ": unknown key (expected: one of " + sorted(known) + ")");
             }
         }
+    }
+
+    /** At most ten names, and how many there are beyond. */
+    static String listed(List<String> names) {
+        String first = names.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
+        return names.size() <= MOST_LISTED ? first : first + " and " + (names.size() - MOST_LISTED) + " more";
     }
 
     private static List<String> sorted(Set<String> keys) {

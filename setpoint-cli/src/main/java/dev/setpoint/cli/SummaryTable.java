@@ -15,6 +15,9 @@ final class SummaryTable {
     private SummaryTable() {}
 
     static String of(RunSummary summary, double alpha) {
+        if (!hasQuarters(summary)) {
+            return "too few queries to compare quarters of the stream (expected: at least 4)\n";
+        }
         String names = names(summary);
         StringBuilder text = new StringBuilder();
         text.append(line(names + "   %-21s   %-21s%n", "", "last quarter", "whole stream"));
@@ -43,7 +46,7 @@ final class SummaryTable {
 
     /** The coverage of all queries together, where that is what thresholds are made for; empty otherwise. */
     static String marginal(RunSummary summary, LearnerSettings settings) {
-        if (settings.coverage() != Coverage.MARGINAL) {
+        if (settings.coverage() != Coverage.MARGINAL || !hasQuarters(summary)) {
             return "";
         }
         String names = names(summary);
@@ -64,7 +67,7 @@ final class SummaryTable {
 
     /** The mean over classes, where a class has so few queries that the least covered one says little; empty otherwise. */
     static String means(RunSummary summary, LearnerSettings settings) {
-        if (settings.labels().size() < MANY_LABELS) {
+        if (settings.labels().size() < MANY_LABELS || !hasQuarters(summary)) {
             return "";
         }
         String names = names(summary);
@@ -109,6 +112,11 @@ final class SummaryTable {
         text.append(
                 line("none: the share answered by the empty set, right for messages of no class, wrong for others%n"));
         return text.toString();
+    }
+
+    /** Whether every quarter of the stream has a query that counts. */
+    private static boolean hasQuarters(RunSummary summary) {
+        return summary.rightPulls().stream().noneMatch(share -> share.isNaN());
     }
 
     private static String names(RunSummary summary) {

@@ -106,7 +106,8 @@ class SpecTest {
                 "labeltexts: some            | labeltexts: some (expected: names, none, or a text per label)",
                 "labeltexts: [x, y]          | labeltexts: [\"x\",\"y\"] (expected: one value)",
                 "labeltexts: {c: x}          | labeltexts: c: unknown key (expected: one of [a, b])",
-                "labeltexts: {a: x}          | (expected: none, as these hold no texts)",
+                "labeltexts: {a: x}          | labeltexts: {\"a\":\"x\"} (expected: none, or to be left out, as the data are numbers)",
+                "labeltexts: names           | labeltexts: names (expected: none, or to be left out, as the data are numbers)",
                 "heads: experts              | heads: \"experts\" (expected: a list of heads)",
                 "heads: {score: aps}         | heads: {\"score\":\"aps\"} (expected: a list of heads)",
                 "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
@@ -296,7 +297,6 @@ class SpecTest {
         assertThat(learner("standardize: true").features()).isEqualTo(new VectorSettings(2, true, 1, false));
         assertThat(learner("standardize: false").features()).isEqualTo(VectorSettings.asGiven(2));
         assertThat(learner("labeltexts: none").labelTexts()).isEmpty();
-        assertThat(learner("labeltexts: names").labelTexts()).isEmpty();
     }
 
     @Test

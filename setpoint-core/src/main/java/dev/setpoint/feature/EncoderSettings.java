@@ -32,11 +32,21 @@ public interface EncoderSettings {
      * @param queryDimension 0 if the text must name it
      */
     static EncoderSettings parse(String text, int queryDimension) {
+        return parse(text, queryDimension, queryDimension);
+    }
+
+    /**
+     * From text, with the positions of a query and how many of them are numbers, to use where the text names neither.
+     *
+     * @param queryDimension 0 if the text must name it
+     * @param queryNumbers how many of a query's positions, the first ones, are numbers and not indicators
+     */
+    static EncoderSettings parse(String text, int queryDimension, int queryNumbers) {
         Notation notation = Notation.parse(text);
         EncoderSettings settings = switch (notation.name()) {
             case "hashed" -> FeatureSettings.parse(notation);
             case "sentence" -> SentenceSettings.parse(notation);
-            case "dense", "vectors" -> VectorSettings.parse(notation, queryDimension);
+            case "dense", "vectors" -> VectorSettings.parse(notation, queryDimension, queryNumbers);
             default -> throw notation.unknownName("features", "hashed", "sentence", "dense", "vectors");
         };
         notation.finish();

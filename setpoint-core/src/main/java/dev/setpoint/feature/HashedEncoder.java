@@ -36,6 +36,20 @@ final class HashedEncoder implements Encoder {
     }
 
     @Override
+    public void check(FeatureVector query) {
+        checkEncoded(query, queryDimension());
+    }
+
+    /** A vector of another dimension was not made by the first stage; who gives it means a query of numbers. */
+    static void checkEncoded(FeatureVector query, int dimension) {
+        if (query.dimension() != dimension) {
+            throw new IllegalArgumentException("query: a vector of dimension " + query.dimension()
+                    + " (expected: Features, which this learner encodes into " + dimension
+                    + " positions; for vectors make it with dense(" + Math.max(1, query.dimension()) + "))");
+        }
+    }
+
+    @Override
     public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
         int quantities = query.quantities();
         if (quantities == 0) {

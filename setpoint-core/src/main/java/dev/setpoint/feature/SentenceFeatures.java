@@ -49,6 +49,11 @@ final class SentenceFeatures implements Encoder {
     }
 
     @Override
+    public void check(FeatureVector query) {
+        HashedEncoder.checkEncoded(query, queryDimension());
+    }
+
+    @Override
     public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
         return hashed.inputOf(query, scratch);
     }

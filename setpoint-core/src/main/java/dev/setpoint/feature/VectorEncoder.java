@@ -3,6 +3,7 @@ package dev.setpoint.feature;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 import java.util.List;
 
 /** {@link VectorSettings} at work. */
@@ -15,19 +16,26 @@ final class VectorEncoder implements Encoder {
 
     private final VectorSettings settings;
     private final int numbers;
+    private final int crossed;
+    private final boolean hasIndicators;
     private final boolean asGiven;
     private final RunningScale scale;
+    /** Of a query that has indicators: what is standardised or crossed; otherwise empty. */
+    private final float[] gathered;
 
     VectorEncoder(VectorSettings settings) {
         this.settings = settings;
-        this.numbers = settings.queryDimension();
+        this.numbers = settings.numbers();
+        this.crossed = settings.crossed();
+        this.hasIndicators = numbers < settings.queryDimension();
         this.asGiven = !settings.standardize() && settings.cross() == 1 && !settings.unitLength();
         this.scale = settings.standardize() ? new RunningScale(numbers) : null;
+        this.gathered = new float[hasIndicators ? Math.max(numbers, crossed) : 0];
     }
 
     @Override
     public int queryDimension() {
-        return numbers;
+        return settings.queryDimension();
     }
 
     @Override
@@ -37,7 +45,8 @@ final class VectorEncoder implements Encoder {
 
     @Override
     public void encodeInto(Features features, FeatureVector query) {
-        throw new IllegalArgumentException("features: named (expected: a vector of " + numbers + " numbers)");
+        throw new IllegalArgumentException(
+                "features: named (expected: a vector of " + settings.queryDimension() + " numbers)");
     }
 
     @Override
@@ -47,7 +56,7 @@ final class VectorEncoder implements Encoder {
             throw new IllegalArgumentException(
                     "query: of named numbers (expected: features that standardise them, or hashed(standardize=false))");
         }
-        if (!asGiven && !query.isDense()) {
+        if (!asGiven && !hasIndicators && !query.isDense()) {
             throw new IllegalArgumentException(
                     "query: sparse (expected: dense, since its numbers are standardised, crossed or scaled)");
         }
@@ -57,6 +66,9 @@ final class VectorEncoder implements Encoder {
     public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
         if (asGiven) {
             return query;
+        }
+        if (hasIndicators) {
+            return inputWithIndicators(query, scratch);
         }
         float[] input = scratch.denseValues(settings.dimension());
         for (int i = 0; i < numbers; i++) {
@@ -82,10 +94,67 @@ final class VectorEncoder implements Encoder {
         return scratch;
     }
 
+    /** The same, sparse: indicators that a query does not name cost nothing. Each counts as much as a number at one deviation. */
+    private FeatureVector inputWithIndicators(FeatureVector query, FeatureVector scratch) {
+        float linear = settings.cross() == 2 ? LINEAR : 1;
+        gather(query);
+        scratch.clear(settings.dimension());
+        for (int i = 0; i < numbers; i++) {
+            gathered[i] = scale == null ? gathered[i] : (float) scale.scaled(i, gathered[i]);
+            scratch.add(i, linear * gathered[i]);
+        }
+        for (int i = numbers; i < gathered.length; i++) {
+            if (gathered[i] != 0) {
+                scratch.add(i, linear * gathered[i]);
+            }
+        }
+        for (int i = 0; i < query.count(); i++) {
+            if (query.index(i) >= gathered.length && query.value(i) != 0) {
+                scratch.add(query.index(i), linear * query.value(i));
+            }
+        }
+        addPairs(scratch);
+        if (settings.unitLength()) {
+            scratch.add(settings.dimension() - 1, 1);
+            scratch.scale(1 / scratch.norm());
+        }
+        return scratch;
+    }
+
+    private void addPairs(FeatureVector input) {
+        int row = settings.queryDimension(); // where the pair of i with itself stands
+        for (int i = 0; i < crossed; i++) {
+            for (int j = i; gathered[i] != 0 && j < crossed; j++) {
+                if (gathered[j] != 0) {
+                    input.add(row + j - i, gathered[i] * gathered[j]);
+                }
+            }
+            row += crossed - i;
+        }
+    }
+
+    /** A sparse query may name a position twice; before values are squared they must be added up, and the sum stay finite. */
+    private void gather(FeatureVector query) {
+        Arrays.fill(gathered, 0);
+        for (int i = 0; i < query.count(); i++) {
+            int position = query.index(i);
+            if (position < gathered.length) {
+                float sum = gathered[position] + query.value(i);
+                gathered[position] = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sum));
+            }
+        }
+    }
+
     @Override
     public void observe(FeatureVector query) {
-        for (int i = 0; scale != null && i < numbers; i++) {
-            scale.observe(i, query.value(i));
+        if (scale == null) {
+            return;
+        }
+        if (hasIndicators) {
+            gather(query);
+        }
+        for (int i = 0; i < numbers; i++) {
+            scale.observe(i, hasIndicators ? gathered[i] : query.value(i));
         }
     }
 

@@ -26,6 +26,11 @@ abstract class EncoderContract {
     /** Queries at the edge of what floats can say. */
     abstract List<FeatureVector> extremes();
 
+    /** What is said of a query of another dimension. */
+    String dimensionRefused(int found, int expected) {
+        return "dimension of the query: " + found + " (expected: " + expected + ")";
+    }
+
     /** Whether anything is learned from queries. */
     abstract boolean observes();
 
@@ -238,7 +243,7 @@ abstract class EncoderContract {
             for (int other : new int[] {0, expected - 1, expected + 1}) {
                 assertThatThrownBy(() -> encoder.check(FeatureVector.sparse(other)))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage("dimension of the query: " + other + " (expected: " + expected + ")");
+                        .hasMessage(dimensionRefused(other, expected));
             }
         }
     }

@@ -124,8 +124,89 @@ class EncodersTest {
         }
     }
 
+    /** Numbers, then indicators, in sparse queries. */
+    abstract static class Mixed extends EncoderContract {
+        static final int FEW = 2;
+
+        abstract VectorSettings settings();
+
+        @Override
+        Encoder create() {
+            return settings().create();
+        }
+
+        @Override
+        boolean observes() {
+            return settings().standardize();
+        }
+
+        @Override
+        FeatureVector query(Source random) {
+            int dimension = settings().queryDimension();
+            FeatureVector query = FeatureVector.sparse(dimension);
+            for (int i = 0; i < FEW; i++) {
+                if (random.chance(0.8)) { // a number that is not named is 0
+                    query.add(i, (float) random.between(-10, 10));
+                }
+            }
+            query.add(random.within(FEW, dimension - 1), 1);
+            return query;
+        }
+
+        @Override
+        List<FeatureVector> extremes() {
+            List<FeatureVector> extremes = new ArrayList<>();
+            for (float number : new float[] {Float.MAX_VALUE, -Float.MAX_VALUE, Float.MIN_VALUE, 0}) {
+                FeatureVector query = FeatureVector.sparse(settings().queryDimension());
+                query.add(0, number);
+                query.add(0, number); // twice: the sum is beyond a float
+                query.add(1, -number);
+                query.add(FEW, 1);
+                extremes.add(query);
+            }
+            extremes.add(FeatureVector.sparse(settings().queryDimension()));
+            return extremes;
+        }
+
+        @Test
+        void readsBackWhatItPrints() {
+            assertThat(EncoderSettings.parse(settings().toString())).isEqualTo(settings());
+            assertThat(create().dimension()).isEqualTo(settings().dimension());
+        }
+    }
+
+    @Nested
+    class WithFewIndicators extends Mixed {
+        @Override
+        VectorSettings settings() {
+            return VectorSettings.dense(6, FEW);
+        }
+    }
+
+    @Nested
+    class WithManyIndicators extends Mixed {
+        @Override
+        VectorSettings settings() {
+            return VectorSettings.dense(1000, FEW);
+        }
+    }
+
+    @Nested
+    class StandardisedBesideIndicators extends Mixed {
+        @Override
+        VectorSettings settings() {
+            return new VectorSettings(6, true, 1, false, FEW);
+        }
+    }
+
     abstract static class Named extends EncoderContract {
         abstract Features features(Source random);
+
+        @Override
+        String dimensionRefused(int found, int expected) {
+            return "query: a vector of dimension " + found + " (expected: Features, which this learner encodes into "
+                    + expected + " positions; for vectors make it with dense(" + Math.max(1, found) + "))";
+        }
 
         @Override
         FeatureVector query(Source random) {
@@ -427,6 +508,76 @@ class EncodersTest {
         assertThat(EncoderSettings.parse(SentenceSettings.DEFAULT.toString())).isEqualTo(SentenceSettings.DEFAULT);
     }
 
+    // ---------------------------------------------------------------- indicators beside numbers
+
+    private static FeatureVector sparseTwin(float... values) {
+        FeatureVector twin = FeatureVector.sparse(values.length);
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != 0) {
+                twin.add(i, values[i] / 2);
+                twin.add(i, values[i] / 2);
+            }
+        }
+        return twin;
+    }
+
+    @Test
+    void numbersAreScaledBesideIndicatorsThatAreNot() {
+        Encoder encoder = new VectorSettings(4, true, 1, false, 2).create();
+        encoder.observe(sparseTwin(1, 0, 1, 0));
+        encoder.observe(sparseTwin(3, 4, 0, 1)); // 1 and 3: mean 2, variance 1; 0 and 4: mean 2, variance 4
+        assertThat(EncoderContract.values(encoder, sparseTwin(3, 3, 0, 1))).containsExactly(1, 0.5f, 0, 1);
+        assertThat(EncoderContract.values(encoder, sparseTwin(0, 0, 1, 0))).containsExactly(-2, -1, 1, 0);
+    }
+
+    @Test
+    void indicatorsCostWhatAQueryNamesOfThem() {
+        Encoder encoder = VectorSettings.dense(10_000, 2).create();
+        FeatureVector query = FeatureVector.sparse(10_000);
+        query.add(0, 5);
+        query.add(1, 7);
+        query.add(9_000, 1);
+        encoder.observe(query);
+        encoder.observe(sparseTwin(new float[10_000]));
+        // two numbers, one indicator, three pairs of numbers and the constant
+        assertThat(EncoderContract.input(encoder, query).count()).isEqualTo(7);
+        assertThat(encoder.dimension()).isEqualTo(10_000 + 3 + 1);
+    }
+
+    @Test
+    void pairsOfFewIndicatorsAreThoseOfTheSameVectorOfNumbers() {
+        Laws.forAll(50, random -> {
+            int dimension = random.within(2, 12);
+            int numbers = random.below(dimension);
+            float[] values = new float[dimension];
+            for (int i = 0; i < dimension; i++) {
+                values[i] = random.chance(0.5) ? (float) random.between(-3, 3) : 0;
+            }
+            boolean unitLength = random.chance(0.5);
+            Encoder dense = new VectorSettings(dimension, false, 2, unitLength).create();
+            Encoder sparse = new VectorSettings(dimension, false, 2, unitLength, numbers).create();
+            float[] expected = values(dense, values);
+            float[] found = EncoderContract.values(sparse, sparseTwin(values));
+            assertThat(found).hasSameSizeAs(expected);
+            for (int i = 0; i < expected.length; i++) {
+                assertThat(found[i]).isCloseTo(expected[i], within(1e-5f));
+            }
+        });
+    }
+
+    @Test
+    void defaultsWithIndicatorsCrossWhatIsNotTooMuch() {
+        assertThat(VectorSettings.dense(254, 2).crossed()).isEqualTo(254); // 254 + 32385 + 1: not beyond 2^15
+        assertThat(VectorSettings.dense(255, 2).crossed()).isEqualTo(2);
+        assertThat(VectorSettings.dense(256, 90).crossed()).isZero();
+        assertThat(VectorSettings.dense(300, 0)).isEqualTo(new VectorSettings(300, false, 1, false, 0));
+        assertThat(VectorSettings.dense(1 << 29, 2).crossed()).isEqualTo(2);
+        assertThat(VectorSettings.dense(100, 0).crossed()).isEqualTo(100);
+        assertThat(EncoderSettings.parse("dense", 300, 2)).isEqualTo(VectorSettings.dense(300, 2));
+        assertThat(EncoderSettings.parse("dense(dimension=7)", 300, 2)).isEqualTo(VectorSettings.dense(7));
+        assertThat(EncoderSettings.parse("dense(numbers=3)", 300, 2)).isEqualTo(VectorSettings.dense(300, 3));
+    }
+
     @Test
     void settingsOutOfRangeAreRefused() {
         refused("vectors", "dimension: 0 (expected: in [1, 1073741824])");
@@ -435,7 +586,9 @@ class EncodersTest {
         refused("dense(dimension=9, cross=0)", "cross: 0 (expected: 1 or 2)");
         refused(
                 "vectors(dimension=10000, cross=2)",
-                "cross: 2 with dimension 10000 (expected: 1; pairs would be too many)");
+                "cross: 2 with 10000 numbers (expected: 1; pairs would be too many)");
+        refused("dense(dimension=3, numbers=4)", "numbers: 4 (expected: in [0, 3], the dimension)");
+        refused("vectors(dimension=3, numbers=-1)", "numbers: -1 (expected: in [0, 3], the dimension)");
         refused("sentence(dimension=0)", "dimension: 0 (expected: >= 1)");
         assertThatThrownBy(() -> EncoderSettings.parse("words"))
                 .hasMessageContaining("features: 'words' (expected: hashed, sentence, dense, vectors)");

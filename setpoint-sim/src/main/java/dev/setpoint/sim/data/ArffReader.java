@@ -85,7 +85,8 @@ public final class ArffReader {
                     attributes.stream()
                             .map(a -> new TableData.Column(a.name, a.order))
                             .toList(),
-                    rows);
+                    rows,
+                    List.of());
         }
 
         /** The next line that holds anything, or null. */
@@ -160,7 +161,8 @@ public final class ArffReader {
                 found = attributes.get(i).name.equals(name) ? i : -1;
             }
             if (found < 0) {
-                throw DataFormatException.inFile(source, "no attribute '" + name + "'", "the class attribute");
+                List<String> names = attributes.stream().map(Attribute::name).toList();
+                throw DataFormatException.inFile(source, "no attribute '" + name + "'", NearNames.oneOf(names, name));
             }
             if (attributes.get(found).order.isEmpty()) {
                 throw DataFormatException.inFile(

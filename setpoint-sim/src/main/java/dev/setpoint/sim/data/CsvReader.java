@@ -9,16 +9,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads delimited text (RFC 4180, plain or gzip). White space around a field is dropped and empty lines are skipped. A field
- * that is empty, {@code ?} or {@code NA} is missing. A column is numeric if every present field is a number, otherwise its
- * fields are categories. Labels and categories are ordered by value if all are numbers, otherwise by spelling, so the order
+ * that is empty, {@code ?} or {@code NA} is missing. A column is numeric if it has numbers and every other field is missing, which
+ * among numbers may also be spelled {@code n/a}, {@code #n/a}, {@code null}, {@code none}, {@code nil} or {@code -}, in upper or lower
+ * case. Otherwise its fields are categories; where that may not be meant, {@link TableData#warnings} says so. Labels and categories are ordered by value if all are numbers, otherwise by spelling, so the order
  * of rows does not matter. See the {@linkplain dev.setpoint.sim.data package description} for how columns become features.
  */
 public final class CsvReader {
+    /** A column of no more different values than this may well be categories, whatever they look like. */
+    private static final int FEW_VALUES = 20;
+
+    /** The largest share of values that are no numbers in a column that was probably meant to be one of numbers. */
+    private static final double MOST_OTHERS = 0.05;
+
+    private static final int MOST_NUMERIC_LABELS = 200;
+
     private CsvReader() {}
 
     /**
@@ -94,6 +106,19 @@ public final class CsvReader {
     }
 
     /**
+     * A column of texts and the labels.
+     *
+     * @param texts these
+     * @param otherColumns the names of the columns that were not read, in the order of the files
+     */
+    public record Texts(LabelledTexts texts, List<String> otherColumns) {
+        /** Copies. */
+        public Texts {
+            otherColumns = List.copyOf(otherColumns);
+        }
+    }
+
+    /**
      * Reads files of texts as one set, in the order given. Other columns than that of texts and that of labels are ignored.
      *
      * @param name the name of the set
@@ -104,8 +129,15 @@ public final class CsvReader {
      */
     public static LabelledTexts readTexts(String name, List<Path> files, String textColumn, Format format)
             throws IOException {
+        return readTextColumn(name, files, textColumn, format).texts;
+    }
+
+    /** The same, and says which columns were ignored. */
+    public static Texts readTextColumn(String name, List<Path> files, String textColumn, Format format)
+            throws IOException {
         List<String> texts = new ArrayList<>();
         List<String> classes = new ArrayList<>();
+        Set<String> others = new LinkedHashSet<>();
         for (Path file : files) {
             try (DataFile data = DataFile.open(file)) {
                 Columns columns = columns(data, format);
@@ -117,12 +149,17 @@ public final class CsvReader {
                     texts.add(text.spellings.get(text.code[row]));
                     classes.add(labels.spellings.get(labels.code[row]));
                 }
+                for (Column column : columns.all) {
+                    if (column != text && column != labels) {
+                        others.add(column.name);
+                    }
+                }
             }
         }
         List<String> labels = Spelling.sorted(classes);
         Map<String, Integer> position = positions(labels);
-        return new LabelledTexts(
-                name, labels, texts, classes.stream().mapToInt(position::get).toArray());
+        int[] label = classes.stream().mapToInt(position::get).toArray();
+        return new Texts(new LabelledTexts(name, labels, texts, label), List.copyOf(others));
     }
 
     static TableData parse(DataFile data, String name, Format format) throws IOException {
@@ -135,10 +172,13 @@ public final class CsvReader {
         labelColumn.refuseMissing(source);
         List<String> labels = Spelling.sorted(labelColumn.spellings);
         int[] label = labelColumn.ranks(labels);
+        List<String> warnings = new ArrayList<>();
+        labelColumn.warnOfNumericLabels(warnings);
         List<TableData.Column> tableColumns = new ArrayList<>();
         float[][] cells = new float[columns.rows][columns.all.size()];
         for (int c = 0; c < columns.all.size(); c++) {
             Column column = columns.all.set(c, null); // each column's memory is free once its cells are filled
+            column.warnOfCategories(warnings);
             tableColumns.add(column.fill(source, cells, c));
         }
         return new TableData(
@@ -146,7 +186,8 @@ public final class CsvReader {
                 labels,
                 label,
                 tableColumns,
-                Arrays.stream(cells).map(TableData.Row::dense).toList());
+                Arrays.stream(cells).map(TableData.Row::dense).toList(),
+                warnings);
     }
 
     private static Columns columns(DataFile data, Format format) throws IOException {
@@ -232,7 +273,9 @@ public final class CsvReader {
                 }
             }
             if (found < 0) {
-                throw DataFormatException.atLine(source, 1, "header", "no column '" + name + "'", "one");
+                List<String> names = all.stream().map(column -> column.name).toList();
+                throw DataFormatException.atLine(
+                        source, 1, "header", "no column '" + name + "'", NearNames.oneOf(names, name));
             }
             return found;
         }
@@ -288,7 +331,7 @@ public final class CsvReader {
 
         /** Puts this column's cells into a table of cells. */
         TableData.Column fill(String source, float[][] cells, int at) throws IOException {
-            if (spellings.stream().allMatch(Spelling::isNumeric)) {
+            if (isNumeric()) {
                 float[] values = numbers(source);
                 for (int row = 0; row < rows; row++) {
                     cells[row][at] = code[row] < 0 ? Float.NaN : values[code[row]];
@@ -303,16 +346,88 @@ public final class CsvReader {
             return new TableData.Column(name, categories);
         }
 
+        private boolean isNumeric() {
+            return spellings.isEmpty()
+                    || (spellings.stream().anyMatch(Spelling::isNumeric)
+                            && spellings.stream().noneMatch(Column::isNoNumber));
+        }
+
+        private static boolean isNoNumber(String text) {
+            return !Spelling.isNumeric(text) && !Spelling.isMissingNumber(text);
+        }
+
         private float[] numbers(String source) throws IOException {
             float[] values = new float[spellings.size()];
             for (int i = 0; i < values.length; i++) {
                 values[i] = Spelling.number(spellings.get(i));
-                if (Float.isNaN(values[i])) {
+                if (Float.isNaN(values[i]) && !Spelling.isMissingNumber(spellings.get(i))) {
                     throw DataFormatException.atLine(
                             source, firstLine.get(i), "field '" + name + "'", spellings.get(i), Spelling.FINITE);
                 }
             }
             return values;
+        }
+
+        /** Warns if these are categories, and rather look like numbers or texts. */
+        void warnOfCategories(List<String> warnings) {
+            if (spellings.size() <= FEW_VALUES || isNumeric()) {
+                return;
+            }
+            long numbers = spellings.stream().filter(Spelling::isNumeric).count();
+            long phrases =
+                    spellings.stream().filter(text -> text.indexOf(' ') >= 0).count();
+            if (numbers > FEW_VALUES) {
+                warnOfFewOthers(warnings);
+            } else if (2 * phrases > spellings.size() && 2 * spellings.size() > rows) {
+                warnings.add(String.format(
+                        Locale.ROOT,
+                        "column %s: %,d different values in %,d rows, each read as a category; if these are texts, say text: %s",
+                        quotedName(),
+                        spellings.size(),
+                        rows,
+                        quotedName()));
+            }
+        }
+
+        private void warnOfFewOthers(List<String> warnings) {
+            int present = 0;
+            int others = 0;
+            int first = -1; // of the others, as spellings are in the order in which they were seen
+            for (int row = 0; row < rows; row++) {
+                if (code[row] >= 0 && !Spelling.isMissingNumber(spellings.get(code[row]))) {
+                    present++;
+                    if (isNoNumber(spellings.get(code[row]))) {
+                        others++;
+                        first = first < 0 ? code[row] : first;
+                    }
+                }
+            }
+            if (others <= MOST_OTHERS * present) {
+                warnings.add(String.format(
+                        Locale.ROOT,
+                        "column %s: %,d of %,d values %s (line %d: '%s'); read as a category",
+                        quotedName(),
+                        others,
+                        present,
+                        others == 1 ? "is not a number" : "are not numbers",
+                        firstLine.get(first),
+                        DataFormatException.quote(spellings.get(first))));
+            }
+        }
+
+        /** Warns if there are more numbers than could be meant as classes. */
+        void warnOfNumericLabels(List<String> warnings) {
+            if (spellings.size() > MOST_NUMERIC_LABELS && spellings.stream().allMatch(Spelling::isNumeric)) {
+                warnings.add(String.format(
+                        Locale.ROOT,
+                        "label %s: %,d different numbers, each read as a class (expected: classes; put numbers into ranges first)",
+                        quotedName(),
+                        spellings.size()));
+            }
+        }
+
+        private String quotedName() {
+            return DataFormatException.quote(name);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.setpoint.sim.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -276,7 +275,7 @@ public final class DatasetCatalog {
     /**
      * The set of this name.
      *
-     * @throws IllegalArgumentException if the name is unknown; the message lists the known ones and suggests the nearest
+     * @throws IllegalArgumentException if the name is unknown; the message lists the known ones and suggests one that is near
      */
     public static KnownDataset find(String name) {
         return entry(name).known;
@@ -386,29 +385,8 @@ public final class DatasetCatalog {
             }
         }
         List<String> names = all().stream().map(KnownDataset::name).toList();
-        String nearest = names.stream()
-                .min(Comparator.comparingInt(known -> distance(name, known)))
-                .orElseThrow();
         throw new IllegalArgumentException("data set: " + DataFormatException.quote(name) + " (expected: one of "
-                + names.stream().collect(Collectors.joining(", ")) + "; nearest: " + nearest + ")");
-    }
-
-    /** How many characters to insert, delete or replace to make one name the other (Levenshtein). */
-    static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j - 1], row[j]) + 1);
-            }
-        }
-        return row[to.length()];
+                + String.join(", ", names) + NearNames.nearest(names, name) + ")");
     }
 
     private static LabelledTexts clinc(Path folder, ClincReader.Labels by) throws IOException {

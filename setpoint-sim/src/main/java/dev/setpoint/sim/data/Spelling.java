@@ -3,6 +3,7 @@ package dev.setpoint.sim.data;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -17,11 +18,20 @@ final class Spelling {
     private static final Pattern NOT_FINITE =
             Pattern.compile("[+-]?+(?:nan|inf|infinity)(?:[#(].*)?", Pattern.CASE_INSENSITIVE);
     private static final Set<String> MISSING = Set.of("", "?", "NA");
+    private static final Set<String> MISSING_NUMBER = Set.of("na", "n/a", "#n/a", "null", "none", "nil", "-");
 
     private Spelling() {}
 
     static boolean isMissing(String text) {
         return MISSING.contains(text);
+    }
+
+    /**
+     * Whether this stands for a missing number among numbers. Among categories and labels it may mean something, and is a value as
+     * any other.
+     */
+    static boolean isMissingNumber(String text) {
+        return MISSING_NUMBER.contains(text.toLowerCase(Locale.ROOT));
     }
 
     /** Whether this is a decimal number, or NaN or an infinity, which a column of numbers must not have. */

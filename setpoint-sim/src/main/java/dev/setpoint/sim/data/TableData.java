@@ -1,14 +1,22 @@
 package dev.setpoint.sim.data;
 
 import dev.setpoint.feature.FeatureVector;
-import java.util.ArrayList;
+import dev.setpoint.feature.VectorSettings;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * A table of numeric columns and columns of categories, read as numbers by the rule in the {@linkplain dev.setpoint.sim.data
- * package description}. A table of numbers only is read as dense vectors; one with categories, or from a file of sparse rows,
- * as sparse vectors that leave out zeros.
+ * package description}.
+ *
+ * <ul>
+ *   <li>A table of numbers only is read as dense vectors, one position per column.
+ *   <li>So is one with categories that has few features ({@link VectorSettings#takesPairs}: at most 89), one position per number or
+ *       category: as if the file had a column of 0 and 1 for each category.
+ *   <li>One with categories that has more is read as sparse vectors, in which the {@link #numbers} stand first and categories that a
+ *       row has not are left out.
+ *   <li>A file of sparse rows is read as sparse vectors that leave out zeros.
+ * </ul>
  */
 public final class TableData extends LabelledRows {
     // Design: cells stay as they were in the file and become features when a row is read. A column of 10,000 categories
@@ -36,10 +44,12 @@ public final class TableData extends LabelledRows {
         }
     }
 
+    private final List<String> warnings;
     private final List<Row> rows;
     private final List<Column> columns;
     private final boolean dense;
     private final int dimension;
+    private final int numbers;
     /** Per column: its first feature, its missing indicator (-1 if it misses nothing), what stands for a missing number. */
     private final int[] feature;
 
@@ -48,8 +58,15 @@ public final class TableData extends LabelledRows {
     /** The columns of categories, which a sparse row has even where it does not name them. */
     private final int[] nominal;
 
-    TableData(String name, List<String> labels, int[] label, List<Column> columns, List<Row> rows) {
+    TableData(
+            String name,
+            List<String> labels,
+            int[] label,
+            List<Column> columns,
+            List<Row> rows,
+            List<String> warnings) {
         super(name, labels, label);
+        this.warnings = List.copyOf(warnings);
         this.rows = List.copyOf(rows);
         this.columns = List.copyOf(columns);
         int count = columns.size();
@@ -57,17 +74,33 @@ public final class TableData extends LabelledRows {
         this.fill = fill(columns, rows, missing);
         this.feature = new int[count];
         this.indicator = new int[count];
-        int next = 0;
-        for (int c = 0; c < count; c++) {
-            feature[c] = next;
-            next += columns.get(c).isNumeric() ? 1 : columns.get(c).categories().size();
-            indicator[c] = missing[c] == 0 ? -1 : next++;
-        }
-        this.dimension = next;
+        this.dimension = layOut(missing, 0, false);
         this.nominal = IntStream.range(0, count)
                 .filter(c -> !columns.get(c).isNumeric())
                 .toArray();
-        this.dense = nominal.length == 0 && rows.stream().noneMatch(Row::sparse);
+        boolean hasSparseRows = rows.stream().anyMatch(Row::sparse);
+        this.dense = !hasSparseRows && (nominal.length == 0 || VectorSettings.takesPairs(dimension));
+        if (dense || hasSparseRows) {
+            this.numbers = dimension;
+        } else {
+            this.numbers = count - nominal.length;
+            layOut(missing, numbers, true);
+        }
+    }
+
+    /** Gives each column its features, from {@code next} on, and returns what comes after them; with the numbers in front, if so. */
+    private int layOut(int[] missing, int next, boolean numbersFirst) {
+        int nextNumber = 0;
+        for (int c = 0; c < columns.size(); c++) {
+            if (columns.get(c).isNumeric()) {
+                feature[c] = numbersFirst ? nextNumber++ : next++;
+            } else {
+                feature[c] = next;
+                next += columns.get(c).categories().size();
+            }
+            indicator[c] = missing[c] == 0 ? -1 : next++;
+        }
+        return next;
     }
 
     /** The mean of the present numbers of each numeric column, 0 if there are none; counts what is missing on the way. */
@@ -96,22 +129,36 @@ public final class TableData extends LabelledRows {
         return dimension;
     }
 
+    /**
+     * How many of the features, the first ones, an encoder is to treat as numbers: all of them, except in a table that is sparse for
+     * its many categories.
+     */
+    public int numbers() {
+        return numbers;
+    }
+
+    /** What about the file may not be meant as it was read, each in one sentence; empty if nothing. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
     /** The names of the features, in order: {@code column}, {@code column=category} or {@code column missing}. */
     public List<String> featureNames() {
-        List<String> names = new ArrayList<>(dimension);
+        String[] names = new String[dimension];
         for (int c = 0; c < feature.length; c++) {
             Column column = columns.get(c);
             if (column.isNumeric()) {
-                names.add(column.name());
+                names[feature[c]] = column.name();
             }
-            for (String category : column.categories()) {
-                names.add(column.name() + "=" + category);
+            for (int i = 0; i < column.categories().size(); i++) {
+                names[feature[c] + i] =
+                        column.name() + "=" + column.categories().get(i);
             }
             if (indicator[c] >= 0) {
-                names.add(column.name() + " missing");
+                names[indicator[c]] = column.name() + " missing";
             }
         }
-        return List.copyOf(names);
+        return List.of(names);
     }
 
     @Override
@@ -130,14 +177,18 @@ public final class TableData extends LabelledRows {
     }
 
     private void readDense(float[] cells, FeatureVector into) {
-        if (cells.length == dimension) {
+        if (cells.length == dimension && nominal.length == 0) {
             into.setDense(cells, 0, dimension);
             return;
         }
         float[] values = new float[dimension];
         for (int c = 0; c < cells.length; c++) {
             boolean missing = Float.isNaN(cells[c]);
-            values[feature[c]] = missing ? fill[c] : cells[c];
+            if (columns.get(c).isNumeric()) {
+                values[feature[c]] = missing ? fill[c] : cells[c];
+            } else if (!missing) {
+                values[feature[c] + (int) cells[c]] = 1;
+            }
             if (missing) {
                 values[indicator[c]] = 1;
             }

@@ -21,6 +21,8 @@
  *   <li>a column in which the file has a missing value is followed by the feature {@code column missing}, 1 exactly where the
  *       value is missing, else 0. The missing number itself is filled in with the mean of the column's present numbers, so
  *       that it is 0 once the column is standardised (0 if all are missing); a missing category has all its features 0;
+ *   <li>features are in the order of columns; but where categories make more than 89 of them, all numbers come first, and rows are
+ *       sparse;
  *   <li>a missing label, and a number that is spelled as NaN or infinite or does not fit a float, is refused.
  * </ul>
  */

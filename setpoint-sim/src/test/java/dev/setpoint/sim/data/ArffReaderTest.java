@@ -83,7 +83,8 @@ class ArffReaderTest {
         assertThat(ArffReader.read(file, "colour").featureNames())
                 .containsExactly("x box", "n", "class=no", "class=yes");
         assertRefused(() -> ArffReader.read(file, "n"), "numeric class 'n'");
-        assertRefused(() -> ArffReader.read(file, "m"), "no attribute 'm'");
+        assertRefused(() -> ArffReader.read(file, "m"), "no attribute 'm' (expected: one of x box, colour, n, class)");
+        assertRefused(() -> ArffReader.read(file, "color"), "; nearest: colour)");
     }
 
     @Test

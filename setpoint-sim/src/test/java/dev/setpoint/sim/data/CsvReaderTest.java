@@ -12,8 +12,11 @@ import dev.setpoint.sim.data.CsvReader.Format;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,14 +78,136 @@ class CsvReaderTest {
         assertThat(row(data, 1)).containsExactly(1, 0, 2);
     }
 
+    @Test
+    void fewCategoriesAreDenseAsIfTheFileHadAColumnForEach() throws IOException {
+        TableData data = read("colour,size,class\nred,1,x\nblue,,x\n,3,y\n");
+        assertThat(data.featureNames())
+                .containsExactly("colour=blue", "colour=red", "colour missing", "size", "size missing");
+        TableData byHand = read("blue,red,none,size,nosize,class\n0,1,0,1,0,x\n1,0,0,2,1,x\n0,0,1,3,0,y\n");
+        for (int i = 0; i < 3; i++) {
+            assertThat(vector(data, i)).isEqualTo(vector(byHand, i));
+        }
+        assertThat(data.numbers()).isEqualTo(data.dimension());
+    }
+
+    @Test
+    void singleCategoryIsAnIndicatorNotItsPosition() throws IOException {
+        TableData data = read("colour,size,class\nred,5,x\nred,6,y\n");
+        assertThat(row(data, 0)).containsExactly(1, 5);
+    }
+
+    /** A table with so many features that rows are sparse: a number, categories, a number with a missing value. */
+    private TableData wide(int categories) throws IOException {
+        StringBuilder text = new StringBuilder("size,id,length,class\n");
+        for (int i = 0; i < categories; i++) {
+            text.append(i).append(",k").append(i).append(i == 3 ? ",?,x\n" : ",8,x\n");
+        }
+        return read(text.toString());
+    }
+
+    @Test
+    void manyCategoriesAreSparseBehindTheNumbers() throws IOException {
+        assertThat(vector(wide(86), 0).isDense()).isTrue(); // 86 + 2 numbers + 1 indicator: 89
+        TableData data = wide(87);
+        assertThat(data.numbers()).isEqualTo(2);
+        assertThat(data.dimension()).isEqualTo(90);
+        assertThat(data.featureNames()).startsWith("size", "length", "id=k0").endsWith("id=k9", "length missing");
+        assertThat(vector(data, 5).isDense()).isFalse();
+        assertThat(vector(data, 5).count()).isEqualTo(3);
+        float[] values = row(data, 3);
+        for (int i = 0; i < values.length; i++) {
+            float expected = switch (data.featureNames().get(i)) {
+                case "size" -> 3;
+                case "length" -> 8;
+                case "id=k3", "length missing" -> 1;
+                default -> 0;
+            };
+            assertThat(values[i]).as(data.featureNames().get(i)).isEqualTo(expected);
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "?", "NA", "  "})
+    @ValueSource(strings = {"", "?", "NA", "  ", "n/a", "N/A", "#N/A", "na", "null", "NULL", "None", "nil", "-"})
     void missingNumberIsTheMeanOfThePresentOnesAndHasAnIndicator(String missing) throws IOException {
         TableData data = read("a,b,class\n1,5,x\n" + missing + ",6,x\n4,7,y\n");
         assertThat(data.featureNames()).containsExactly("a", "a missing", "b");
         assertThat(row(data, 0)).containsExactly(1, 0, 5);
         assertThat(row(data, 1)).containsExactly(2.5f, 1, 6);
         assertThat(row(data, 2)).containsExactly(4, 0, 7);
+    }
+
+    @Test
+    void spellingsOfMissingNumbersAreValuesAmongCategoriesAndLabels() throws IOException {
+        TableData data = read("a,class\nred,-\nnone,null\n-,null\n");
+        assertThat(data.featureNames()).containsExactly("a=-", "a=none", "a=red");
+        assertThat(data.labels()).containsExactly("-", "null");
+        assertThat(read("a,class\nnone,x\n-,y\n").featureNames()).containsExactly("a=-", "a=none"); // no number
+    }
+
+    /** A table of one column, its fields given, and two classes. */
+    private TableData column(List<String> fields) throws IOException {
+        StringBuilder text = new StringBuilder("temperature,class\n");
+        for (int i = 0; i < fields.size(); i++) {
+            text.append(fields.get(i)).append(i % 2 == 0 ? ",x\n" : ",y\n");
+        }
+        return read(text.toString());
+    }
+
+    private static List<String> fields(int count, IntFunction<String> field) {
+        return new ArrayList<>(IntStream.range(0, count).mapToObj(field).toList());
+    }
+
+    @Test
+    void columnOfNumbersAllButAFewIsReadAsCategoriesWithAWarning() throws IOException {
+        List<String> fields = fields(3000, i -> Integer.toString(i));
+        assertThat(column(fields).warnings()).isEmpty();
+        fields.set(3, "warm");
+        assertThat(column(fields).warnings())
+                .containsExactly("column temperature: 1 of 3,000 values is not a number (line 5: 'warm'); read as a"
+                        + " category");
+        fields.set(8, "?"); // missing, and so no value
+        fields.set(9, "hot");
+        assertThat(column(fields).warnings())
+                .containsExactly("column temperature: 2 of 2,999 values are not numbers (line 5: 'warm'); read as a"
+                        + " category");
+    }
+
+    @Test
+    void columnOfManyOtherValuesOrFewNumbersIsMeantAsCategories() throws IOException {
+        List<String> mixed = fields(100, i -> i < 95 ? Integer.toString(i) : "hot" + i);
+        assertThat(column(mixed).warnings()).hasSize(1); // 5 of 100
+        mixed.set(0, "hot");
+        assertThat(column(mixed).warnings()).isEmpty();
+        List<String> codes = fields(1000, i -> i == 500 ? "other" : Integer.toString(i % 20));
+        assertThat(column(codes).warnings()).isEmpty();
+        codes.set(0, "20");
+        assertThat(column(codes).warnings()).hasSize(1); // 21 numbers
+    }
+
+    @Test
+    void columnOfTextsIsReadAsCategoriesWithAWarning() throws IOException {
+        assertThat(column(fields(40, i -> "message number " + i)).warnings())
+                .containsExactly("column temperature: 40 different values in 40 rows, each read as a category; if these"
+                        + " are texts, say text: temperature");
+        assertThat(column(fields(40, i -> "id" + i)).warnings()).isEmpty(); // no blanks
+        assertThat(column(fields(20, i -> "city of " + i)).warnings()).isEmpty(); // few
+        assertThat(column(fields(80, i -> "city of " + i % 40)).warnings()).isEmpty(); // each of them twice
+    }
+
+    @Test
+    void numbersAsLabelsAreReadAsClassesWithAWarning() throws IOException {
+        StringBuilder text = new StringBuilder("a,weight\n");
+        for (int i = 0; i < 200; i++) {
+            text.append("1,").append(i).append('\n');
+        }
+        assertThat(read(text.toString()).warnings()).isEmpty();
+        text.append("1,200\n");
+        assertThat(read(text.toString()).warnings())
+                .containsExactly(
+                        "label weight: 201 different numbers, each read as a class (expected: classes; put numbers"
+                                + " into ranges first)");
+        text.append("1,light\n");
+        assertThat(read(text.toString()).warnings()).isEmpty();
     }
 
     @Test
@@ -167,7 +292,11 @@ class CsvReaderTest {
         assertRefused(() -> read("a,class\n1,?\n"), "line 2, field 'class': missing");
         assertRefused(() -> read("class\nx\n"), "1 column");
         assertRefused(() -> read("a,class\n\"1,x\n"), "malformed");
-        assertRefused(() -> read("a,b\n1,x\n", Format.STANDARD.withLabel("c")), "no column 'c'");
+        assertRefused(
+                () -> read("a,b\n1,x\n", Format.STANDARD.withLabel("c")), "no column 'c' (expected: one of a, b)");
+        assertRefused(
+                () -> read("id,topic\n1,x\n", Format.STANDARD.withLabel("topicc")),
+                "no column 'topicc' (expected: one of id, topic; nearest: topic)");
         assertRefused(() -> read("a,a\n1,x\n", Format.STANDARD.withLabel("a")), "two columns 'a'");
         assertRefused(() -> read("a,b\n1,x\n", Format.STANDARD.withLabel(2)), "position 2 (expected: in [0, 2))");
         assertRefused(() -> CsvReader.read(folder.resolve("none.csv")), "none.csv: missing");

@@ -30,13 +30,7 @@ class DatasetCatalogTest {
                 .hasMessageContainingAll("data set: leter (expected: one of clinc150, ", ", svhn; nearest: letter)");
         assertThatThrownBy(() -> DatasetCatalog.load("fashionmnist", folder))
                 .hasMessageContaining("nearest: fashion-mnist");
-    }
-
-    @Test
-    void distanceCountsInsertionsDeletionsAndReplacements() {
-        assertThat(DatasetCatalog.distance("kitten", "sitting")).isEqualTo(3);
-        assertThat(DatasetCatalog.distance("", "abc")).isEqualTo(3);
-        assertThat(DatasetCatalog.distance("abc", "abc")).isZero();
+        assertThatThrownBy(() -> DatasetCatalog.find("nodata")).hasMessageEndingWith(", svhn)"); // nothing is near
     }
 
     @Test
