@@ -53,6 +53,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(
             names = "--score",
+            paramLabel = "SCORE",
             description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
             defaultValue = "softmax")
     private ScoreName score;
@@ -91,9 +92,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--normalize",
             paramLabel = "BY",
-            description =
-                    "none, batch-size (lines of the step) or correct-pulls (right pulls of the step; a step without"
-                            + " any moves nothing). Default: ${DEFAULT-VALUE}.",
+            description = "none, batch-size (lines of the step) or correct-pulls (those of the step; a step without"
+                    + " any moves nothing). Default: ${DEFAULT-VALUE}.",
             defaultValue = "none")
     private String normalize;
 

@@ -236,10 +236,33 @@ class RunTest {
         assertThat(result.out().lines().toList())
                 .hasSize(6)
                 .anyMatch(line -> line.matches("sgd +[01]\\.\\d{3} to [01]\\.\\d{3} +\\d\\.\\d\\d .*"))
-                .anyMatch(line -> line.startsWith("target for every class: 0.900; right pulls by quarter: 0."))
+                .anyMatch(line -> line.startsWith("target for every class: 0.900; correct pulls by quarter: 0."))
                 .last()
                 .isEqualTo("report: " + folder.resolve("out/report.html"));
         assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void theTargetIsSaidOfWhatItIsFor() throws IOException {
+        Files.writeString(spec, SPEC + "coverage: marginal\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .contains("target for all queries together (below): 0.900; correct pulls by quarter: 0.")
+                .contains("coverage of all queries together, by quarter")
+                .contains("\ntarget for all queries together, not for every class: 0.900\n")
+                .doesNotContain("target for every class");
+    }
+
+    @Test
+    void warnsOfFewPullsByAFigureThatIsNotRoundedAway() throws IOException {
+        Files.writeString(
+                spec, SPEC.replace("passes: 2", "queries: 4") + "floor: 0.03\npolicy: epsilon-greedy(epsilon=0)\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .err())
+                .contains("exploration alone gives a class 0.0", " correct pulls (expected: at least 1)")
+                .doesNotContain("0.0 correct");
     }
 
     @Test

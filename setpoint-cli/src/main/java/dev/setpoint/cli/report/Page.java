@@ -259,7 +259,7 @@ final class Page {
             out.append("<tr><th scope=\"row\">")
                     .append(Markup.text(entry.getKey()))
                     .append("</th><td>")
-                    .append(Markup.text(entry.getValue()))
+                    .append(Markup.text(Numbers.writtenOut(entry.getValue())))
                     .append("</td></tr>\n");
         }
         return out.toString();

@@ -90,8 +90,8 @@ record Summary(
             JsonNode all = head.path("accumulated");
             return new Head(
                     file.text(head, "name"),
-                    file.text(head, "score"),
-                    file.text(head, "tracker"),
+                    Numbers.writtenOut(file.text(head, "score")),
+                    Numbers.writtenOut(file.text(head, "tracker")),
                     file.quarters(head, "coverageMin"),
                     file.quarters(head, "coverageMax"),
                     head.has("coverageMarginal")

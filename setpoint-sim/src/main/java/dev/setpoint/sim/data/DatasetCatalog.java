@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -386,11 +387,21 @@ public final class DatasetCatalog {
             }
         }
         List<String> names = all().stream().map(KnownDataset::name).toList();
-        String nearest = names.stream()
-                .min(Comparator.comparingInt(known -> distance(name, known)))
-                .orElseThrow();
         throw new IllegalArgumentException("data set: " + DataFormatException.quote(name) + " (expected: one of "
-                + names.stream().collect(Collectors.joining(", ")) + "; nearest: " + nearest + ")");
+                + names.stream().collect(Collectors.joining(", ")) + "; nearest: " + nearest(name, names) + ")");
+    }
+
+    /**
+     * What someone who wrote this name may have meant: the known one with the fewest characters to insert, delete or replace, upper
+     * and lower case alike; the first of equals.
+     *
+     * @param known at least one
+     */
+    public static String nearest(String name, List<String> known) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return known.stream()
+                .min(Comparator.comparingInt(one -> distance(lower, one.toLowerCase(Locale.ROOT))))
+                .orElseThrow();
     }
 
     /** How many characters to insert, delete or replace to make one name the other (Levenshtein). */
