@@ -105,10 +105,13 @@ class RunTest {
     @Test
     void theSummaryHasTheDocumentedShape() throws IOException {
         JsonNode summary = json.readTree(Files.readString(run("out").resolve("summary.json")));
-        assertThat(names(summary)).containsExactly("alpha", "coverage", "seeds", "rightPulls", "heads");
+        assertThat(names(summary))
+                .containsExactly("alpha", "coverage", "seeds", "correctPulls", "rightPulls", "crossEntropy", "heads");
         assertThat(summary.get("alpha").doubleValue()).isEqualTo(0.1);
         assertThat(summary.get("seeds").intValue()).isEqualTo(3);
-        assertNumbers(summary.get("rightPulls"), 4);
+        assertNumbers(summary.get("correctPulls"), 4);
+        assertThat(summary.get("rightPulls")).isEqualTo(summary.get("correctPulls"));
+        assertNumbers(summary.get("crossEntropy"), 4);
         assertThat(summary.get("heads")).hasSize(2);
         for (JsonNode head : summary.get("heads")) {
             assertThat(names(head))
@@ -121,10 +124,12 @@ class RunTest {
                             "coverageMean",
                             "coverageMarginal",
                             "size",
+                            "emptyShare",
                             "accumulated");
             assertNumbers(head.get("coverageMin"), 4);
             assertNumbers(head.get("coverageMax"), 4);
             assertNumbers(head.get("size"), 4);
+            assertNumbers(head.get("emptyShare"), 4);
             assertThat(names(head.get("accumulated"))).containsExactly("coverageMin", "coverageMax", "size");
             assertThat(head.get("accumulated")).allMatch(JsonNode::isNumber);
         }

@@ -30,16 +30,6 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** Two decimals, rounded down: what "at least" may say. A mean that misses 0.9 by its last bits is 0.90. */
-    static String atLeast(double value) {
-        return Double.isFinite(value)
-                ? BigDecimal.valueOf(value)
-                        .setScale(9, RoundingMode.HALF_EVEN)
-                        .setScale(2, RoundingMode.FLOOR)
-                        .toPlainString()
-                : NONE;
-    }
-
     /** 1 - alpha as a person would write it: 0.90, 0.975. */
     public static String target(double alpha) {
         BigDecimal target = BigDecimal.ONE.subtract(BigDecimal.valueOf(alpha)).stripTrailingZeros();
