@@ -20,7 +20,7 @@ public final class ScatterPlot {
     private static final double DIGIT = 7;
     private static final double LETTER = 6.6;
     private static final int SIDES = 8;
-    private static final int RINGS = 4;
+    private static final double[] GAPS = {3, 12, 21, 30};
     private static final double MARGIN = 0.06;
 
     private final String title;
@@ -185,8 +185,8 @@ public final class ScatterPlot {
                 double[] best = null;
                 int ring = 0;
                 double least = Double.POSITIVE_INFINITY;
-                for (int i = 0; i < SIDES * RINGS && least > 0; i++) {
-                    double[] box = beside(point, i % SIDES, 3 + 9.0 * (i / SIDES), DIGIT * number.length(), 11);
+                for (int i = 0; i < SIDES * GAPS.length && least > 0; i++) {
+                    double[] box = beside(point, i % SIDES, GAPS[i / SIDES], DIGIT * number.length(), 11);
                     double covered = taken.stream()
                             .mapToDouble(other -> overlap(box, other))
                             .sum();
