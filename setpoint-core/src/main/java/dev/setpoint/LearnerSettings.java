@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Everything that makes a learner what it is; two learners with equal settings and equal calls give equal answers. The
@@ -92,8 +93,15 @@ public record LearnerSettings(
             throw new IllegalArgumentException("dimension of the model: " + model.dimension() + " (expected: "
                     + features.dimension() + ", that of features " + features + ")");
         }
-        if (heads.isEmpty() || heads.stream().map(HeadSettings::name).distinct().count() != heads.size()) {
-            throw new IllegalArgumentException("heads: " + heads + " (expected: one or more, with different names)");
+        if (heads.isEmpty()) {
+            throw new IllegalArgumentException("heads: none (expected: at least one)");
+        }
+        Set<String> names = new HashSet<>();
+        for (HeadSettings head : heads) {
+            if (!names.add(head.name())) {
+                throw new IllegalArgumentException(
+                        "heads: two are named '" + head.name() + "' (expected: different names)");
+            }
         }
         if (!(maxWeight >= 1) || Double.isInfinite(maxWeight)) {
             throw new IllegalArgumentException("maxWeight: " + maxWeight + " (expected: finite and >= 1)");
@@ -184,7 +192,7 @@ public record LearnerSettings(
         if (normalization == Normalization.CORRECT_PULLS && !ignoresWrongPulls) {
             warnings.add(
                     "normalize: correct-pulls with loss " + loss
-                            + ": a step without a right pull teaches the model nothing, though it could (use none or batch-size)");
+                            + ": a step without a correct pull teaches the model nothing, though it could (use none or batch-size)");
         }
         for (HeadSettings head : heads) {
             for (String warning : head.tracker().warnings(task(head))) {

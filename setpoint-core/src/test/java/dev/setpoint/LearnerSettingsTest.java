@@ -61,14 +61,14 @@ class LearnerSettingsTest {
                         .head("h", Score.aps(), sgd)
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageEndingWith("(expected: one or more, with different names)");
+                .hasMessage("heads: two are named 'h' (expected: different names)");
         assertThatThrownBy(() -> builder().head(" ", Score.softmax(), sgd))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("name of a head: ' ' (expected: not blank)");
         LearnerSettings good = builder().build();
         assertThatThrownBy(() -> with(good, "heads", List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("heads: [] (expected: one or more, with different names)");
+                .hasMessage("heads: none (expected: at least one)");
     }
 
     @Test
@@ -125,7 +125,7 @@ class LearnerSettingsTest {
         for (String loss : List.of("dr", "sdr", "likelihood", "pulled-arm")) {
             assertThat(builder.loss(Loss.parse(loss)).build().warnings())
                     .containsExactly("normalize: correct-pulls with loss " + loss
-                            + ": a step without a right pull teaches the model nothing, though it could (use none or"
+                            + ": a step without a correct pull teaches the model nothing, though it could (use none or"
                             + " batch-size)");
         }
     }

@@ -19,7 +19,7 @@ public final class Benchmarks {
                    ./bench frontier [...]  policies and floors: ./bench frontier --help
                    ./bench deep [...]   networks: ./bench deep --help
 
-            Runs every benchmark, prints progress and then a markdown table. About 5 minutes.
+            Runs every benchmark, prints progress and then a markdown table. About 6 minutes.
 
               --quick   fewer and shorter iterations, under a minute: for a first look, not for a figure to quote
               --help    this text
@@ -101,7 +101,7 @@ public final class Benchmarks {
         for (Workload workload : Workload.values()) {
             System.out.printf(
                     Locale.ROOT,
-                    "Right pulls, %s: %.0f %%.%n",
+                    "Correct pulls, %s: %.0f %%.%n",
                     workload.title,
                     100 * LearnerBenchmark.Stream.rightPulls(workload));
         }

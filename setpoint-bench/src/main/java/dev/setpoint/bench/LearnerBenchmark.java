@@ -64,7 +64,7 @@ public class LearnerBenchmark {
             return batch.arm(0) == hiddenLabels[query];
         }
 
-        /** The share of right pulls in one more round of the queries. */
+        /** The share of correct pulls in one more round of the queries. */
         static double rightPulls(Workload workload) {
             Stream stream = new Stream();
             stream.workload = workload;

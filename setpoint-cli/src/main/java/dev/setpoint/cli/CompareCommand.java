@@ -89,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
         KnownDataset dataset = DatasetCatalog.find(name);
         try {
             if (dataset.presence(options.data()).containsValue(Presence.MISSING)) {
-                throw Failure.data(name + ": not in " + options.data() + " (to be had: " + dataset.whereToGetIt()
+                throw Failure.data(name + ": not in " + options.data() + " (where to get it: " + dataset.whereToGetIt()
                         + "; --data names another folder, --only fewer data sets)");
             }
         } catch (IOException e) {

@@ -69,7 +69,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
     static String markdown(List<Comparison> comparisons) {
         StringBuilder text = new StringBuilder();
         text.append("| data | what | size, whole stream | size, last quarter | class coverage, last quarter"
-                + " | smallest class coverage by quarter | right pulls by quarter |\n");
+                + " | smallest class coverage by quarter | correct pulls by quarter |\n");
         text.append("|---|---|---|---|---|---|---|\n");
         for (Comparison comparison : comparisons) {
             for (Row row : comparison.rows()) {
@@ -89,7 +89,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
         text.append(
                 "\n| data | auto's size against oracle (a): whole stream, last quarter | against Algorithm 2 on the same"
                         + " trajectory: whole stream, last quarter | end to end against the paper's recipe: size, whole stream and"
-                        + " last quarter; right pulls, last quarter |\n|---|---|---|---|\n");
+                        + " last quarter; correct pulls, last quarter |\n|---|---|---|---|\n");
         for (Comparison comparison : comparisons) {
             RunSummary.Head auto = head(comparison.bandit, AUTO);
             RunSummary.Head recipe = head(comparison.paper, ALGORITHM_2);

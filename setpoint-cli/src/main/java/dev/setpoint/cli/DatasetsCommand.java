@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "datasets",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the known data sets: what they are, where they are had, which files are present, and their checksums.",
+            "Lists the known data sets: what they are, where to get them, which files are present, and their checksums.",
             "With a NAME, only that one."
         })
 final class DatasetsCommand implements Callable<Integer> {
@@ -56,11 +56,11 @@ final class DatasetsCommand implements Callable<Integer> {
         System.out.println(dataset.name() + ": " + dataset.title());
         System.out.println("  task: " + dataset.task());
         System.out.println("  licence: " + dataset.licence());
-        System.out.println("  to be had: " + dataset.whereToGetIt());
+        System.out.println("  where to get it: " + dataset.whereToGetIt());
         for (Map.Entry<KnownFile, Presence> entry : presence.entrySet()) {
             KnownFile file = entry.getKey();
             String state = switch (entry.getValue()) {
-                case PRESENT -> file.sha256().isEmpty() ? "present (checksum not known)" : "present, checksum right";
+                case PRESENT -> file.sha256().isEmpty() ? "present (checksum not known)" : "present, checksum correct";
                 case MISSING -> "missing";
                 default -> "present, but its checksum differs";
             };

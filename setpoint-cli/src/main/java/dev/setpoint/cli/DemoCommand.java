@@ -69,7 +69,7 @@ final class DemoCommand implements Callable<Integer> {
                 job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
         job.writeManifest(examples.chosen());
         Report.write(out);
-        System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.print(SummaryTable.of(summary, job.settings().learner()));
         System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
         System.out.print(SummaryTable.means(summary, job.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));

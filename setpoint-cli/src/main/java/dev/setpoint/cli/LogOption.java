@@ -31,7 +31,7 @@ final class LogOption {
         files.write("--log", file());
     }
 
-    /** Says where the log is and how its random numbers are had again, if one was written. */
+    /** Says where the log is and how to get its random numbers again, if one was written. */
     void say(long seed, ExperimentSettings settings) {
         if (log != null) {
             FeedbackSettings feedback = settings.feedback();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         name = "setpoint",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        description = "Prediction sets that hold the true label with probability 1-alpha for every class,"
+        description = "Prediction sets meant to contain the true label with probability 1-alpha for every class,"
                 + " learned online while being told only whether one label was right.",
         subcommands = {
             DemoCommand.class,
@@ -29,7 +29,18 @@ import picocli.CommandLine.Spec;
             PaperCommand.class,
             FeaturesCommand.class
         },
-        footer = {"", "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."})
+        footer = {
+            "",
+            "Before the command, the script ./setpoint takes:",
+            "  --deep   with the module setpoint-deep (libtorch, some 110 MB the first",
+            "           time), for 'model: resnet18' and other networks; paper and",
+            "           features --network have it without being told",
+            "  --text   with the module setpoint-text (71 MB the first time), for sentence",
+            "           encoders; demo --intents, features --encoder and run with",
+            "           'features: sentence' in the file have it without being told",
+            "",
+            "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."
+        })
 public final class Main implements Runnable {
     private static final int DEFECT = 3;
 

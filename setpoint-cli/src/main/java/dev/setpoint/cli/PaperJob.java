@@ -276,7 +276,7 @@ final class PaperJob {
     private static String details(long seed, TrueMeasures measures, int head) {
         return String.format(
                 Locale.ROOT,
-                "seed %d: right pulls %.2f, RAPS with experts: coverage %.2f-%.2f, size %.2f",
+                "seed %d: correct pulls %.2f, RAPS with experts: coverage %.2f-%.2f, size %.2f",
                 seed,
                 measures.rightPulls(Span.WINDOW),
                 measures.coverageMin(Span.WINDOW, head),

@@ -14,6 +14,11 @@ final class Progress implements AutoCloseable {
     private static final long PLAIN_INTERVAL = 10_000_000_000L;
     private static final int BAR = 10;
 
+    /** Before so many seconds and this share of the work, start-up hides the pace: a guess would be hours for a run of seconds. */
+    private static final double FIRST_GUESS_SECONDS = 2;
+
+    private static final double FIRST_GUESS_SHARE = 0.02;
+
     private final PrintStream err;
     private final boolean terminal;
     private final String what;
@@ -78,7 +83,8 @@ final class Progress implements AutoCloseable {
         if (!unit.isEmpty() && speed > 0) {
             line.append(String.format(Locale.ROOT, speed < 10 ? " %.2f %s/s" : " %.0f %s/s", speed, unit));
         }
-        if (done < total && speed > 0 && seconds > 1) {
+        boolean isPaceKnown = seconds >= FIRST_GUESS_SECONDS && done - before >= FIRST_GUESS_SHARE * (total - before);
+        if (done < total && speed > 0 && isPaceKnown) {
             line.append(' ').append(duration((total - done) / speed)).append(" left");
         }
         if (!details.isEmpty()) {

@@ -9,6 +9,7 @@ import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
 import dev.setpoint.score.SoftmaxScore;
+import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -53,6 +54,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Option(
             names = "--score",
+            paramLabel = "SCORE",
             description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
             defaultValue = "softmax")
     private ScoreName score;
@@ -74,9 +76,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--tracker",
             paramLabel = "TRACKER",
-            description = "sgd (Algorithm 1), experts (Algorithm 2), auto, or any other of docs/experiments.md, such as"
-                    + " 'scale-free(eta=0.1)'. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "experts")
+            description = "auto, sgd (Algorithm 1), experts (Algorithm 2), or any other of docs/experiments.md, such as"
+                    + " 'scale-free(eta=0.1)'. Default: auto, as in learners; experts if --etas is given.")
     private String tracker;
 
     @Option(
@@ -91,9 +92,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--normalize",
             paramLabel = "BY",
-            description =
-                    "none, batch-size (lines of the step) or correct-pulls (right pulls of the step; a step without"
-                            + " any moves nothing). Default: ${DEFAULT-VALUE}.",
+            description = "none, batch-size (lines of the step) or correct-pulls (those of the step; a step without"
+                    + " any moves nothing). Default: ${DEFAULT-VALUE}.",
             defaultValue = "none")
     private String normalize;
 
@@ -193,9 +193,9 @@ final class ReplayCommand implements Callable<Integer> {
 
     private TrackerSettings trackerSettings() {
         if (etas == null) {
-            return TrackerSettings.parse(tracker);
+            return tracker == null ? AutoTracker.Settings.DEFAULT : TrackerSettings.parse(tracker);
         }
-        return switch (tracker) {
+        return switch (tracker == null ? "experts" : tracker) {
             case "experts" -> new ExpertsTracker.Settings(etas, 0);
             case "sgd" -> {
                 if (etas.size() != 1) {

@@ -47,7 +47,7 @@ final class RunCommand implements Callable<Integer> {
         RunSummary summary = run(job, threads);
         job.writeManifest(List.of());
         Report.write(folder());
-        System.out.print(SummaryTable.of(summary, job.settings().learner().alpha()));
+        System.out.print(SummaryTable.of(summary, job.settings().learner()));
         System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
         System.out.print(SummaryTable.means(summary, job.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));

@@ -107,7 +107,9 @@ final class RunFolder {
         root.put("alpha", learner.alpha());
         root.put("coverage", learner.coverage().toString());
         root.put("seeds", seeds);
-        root.set("rightPulls", json.valueToTree(summary.rightPulls()));
+        root.set("correctPulls", json.valueToTree(summary.rightPulls()));
+        root.set("rightPulls", json.valueToTree(summary.rightPulls())); // its earlier name, for scripts
+        root.set("crossEntropy", json.valueToTree(summary.crossEntropy()));
         root.set("heads", json.valueToTree(summary.heads()));
         if (!summary.outOfScope().isEmpty()) {
             root.set("outOfScope", json.valueToTree(summary.outOfScope()));

@@ -144,7 +144,7 @@ final class RunJob {
     private static String details(TrueMeasures measures) {
         return String.format(
                 Locale.ROOT,
-                "right pulls %.2f, coverage %.2f-%.2f, size %.2f",
+                "correct pulls %.2f, coverage %.2f-%.2f, size %.2f",
                 measures.rightPulls(Span.WINDOW),
                 measures.coverageMin(Span.WINDOW, 0),
                 measures.coverageMax(Span.WINDOW, 0),

@@ -25,6 +25,7 @@ import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.NearNames;
 import dev.setpoint.sim.data.TableData;
 import dev.setpoint.track.TrackerSettings;
 import java.math.BigInteger;
@@ -156,7 +157,7 @@ final class Spec {
 
     /**
      * How rows become what the model reads. Texts are encoded already, and the learner is told how. Default for numbers:
-     * {@code dense}, all that helps a linear model; if a model is given, as they are, or standardised if that is asked for.
+     * {@code dense}, all that helps a linear model; if another model is given, as they are, or standardised if that is asked for.
      */
     private EncoderSettings features(LabelledData data) {
         boolean standardize = flag(root, "standardize", false);
@@ -193,7 +194,7 @@ final class Spec {
             }
             return VectorSettings.asGiven(data.dimension());
         }
-        boolean leaveToModel = root.hasNonNull("model") || root.hasNonNull("standardize");
+        boolean leaveToModel = givesModel() || root.hasNonNull("standardize");
         return leaveToModel
                 ? new VectorSettings(data.dimension(), standardize, 1, false, numbers)
                 : VectorSettings.dense(data.dimension(), numbers);
@@ -245,7 +246,7 @@ final class Spec {
             builder.floor(number(root, "floor", Double.NaN));
         }
         setEstimators(builder);
-        if (root.hasNonNull("model")) {
+        if (givesModel()) {
             builder.model(ModelSettings.parse(string(root, "model", ""), features.dimension()));
         }
         if (root.hasNonNull("empty")) {
@@ -298,6 +299,11 @@ final class Spec {
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1),
                 flag(root, "oracle", false));
+    }
+
+    /** Whether a model other than the default is asked for: the default's bare name says no more than leaving it out. */
+    private boolean givesModel() {
+        return root.hasNonNull("model") && !string(root, "model", "").strip().equals("softmax-regression");
     }
 
     /**
@@ -397,8 +403,8 @@ final class Spec {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!known.contains(name)) {
-                throw new IllegalArgumentException(
-                        where + name + ": unknown key (expected: one of " + sorted(known) + ")");
+                throw new IllegalArgumentException(where + name + ": unknown key (expected: one of " + sorted(known)
+                        + NearNames.nearest(sorted(known), name) + ")");
             }
         }
     }

@@ -14,7 +14,8 @@ final class SummaryTable {
 
     private SummaryTable() {}
 
-    static String of(RunSummary summary, double alpha) {
+    /** Coverage and size of every head, what the target is for, and the pulls. */
+    static String of(RunSummary summary, LearnerSettings settings) {
         if (!hasQuarters(summary)) {
             return "too few queries to compare quarters of the stream (expected: at least 4)\n";
         }
@@ -35,12 +36,10 @@ final class SummaryTable {
                     head.accumulated().size()));
         }
         text.append(line(
-                "target for every class: %.3f; right pulls by quarter: %.3f %.3f %.3f %.3f%n",
-                1 - alpha,
-                summary.rightPulls().get(0),
-                summary.rightPulls().get(1),
-                summary.rightPulls().get(2),
-                summary.rightPulls().get(LAST)));
+                "target for %s: %.3f; correct pulls by quarter: %s%n",
+                settings.coverage() == Coverage.MARGINAL ? "all queries together (below)" : "every class",
+                1 - settings.alpha(),
+                quarters("%.3f", summary.rightPulls())));
         return text.toString();
     }
 
@@ -53,15 +52,9 @@ final class SummaryTable {
         StringBuilder text = new StringBuilder();
         text.append(line("%n" + names + "   %s%n", "head", "coverage of all queries together, by quarter"));
         for (RunSummary.Head head : summary.heads()) {
-            text.append(line(
-                    names + "   %.3f %.3f %.3f %.3f%n",
-                    head.name(),
-                    head.coverageMarginal().get(0),
-                    head.coverageMarginal().get(1),
-                    head.coverageMarginal().get(2),
-                    head.coverageMarginal().get(LAST)));
+            text.append(line(names + "   %s%n", head.name(), quarters("%.3f", head.coverageMarginal())));
         }
-        text.append(line("coverage: marginal, so that the target is for all queries together, not for every class%n"));
+        text.append(line("target for all queries together, not for every class: %.3f%n", 1 - settings.alpha()));
         return text.toString();
     }
 
@@ -109,8 +102,8 @@ final class SummaryTable {
                     head.coverageMin().get(LAST),
                     head.coverageMax().get(LAST)));
         }
-        text.append(
-                line("none: the share answered by the empty set, right for messages of no class, wrong for others%n"));
+        text.append(line(
+                "none: the share answered by the empty set, correct for messages of no class, a miss for others%n"));
         return text.toString();
     }
 

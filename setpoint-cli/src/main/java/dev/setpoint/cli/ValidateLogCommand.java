@@ -3,6 +3,7 @@ package dev.setpoint.cli;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogException;
 import dev.setpoint.cli.log.LogLine;
+import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.random.Draws;
 import java.io.IOException;
 import java.util.HashMap;
@@ -82,8 +83,8 @@ final class ValidateLogCommand implements Callable<Integer> {
                 answered == 0
                         ? "none answered"
                         : String.format(
-                                Locale.ROOT, "%d answered, of which %.3f right", answered, (double) right / answered),
-                leastPropensity));
+                                Locale.ROOT, "%d answered, of which %.3f correct", answered, (double) right / answered),
+                Numbers.plain(leastPropensity)));
         return 0;
     }
 

@@ -67,6 +67,23 @@ final class WhatIf {
             return measures.coverage().effectiveSampleSize(label);
         }
 
+        /**
+         * By how much the estimate of a class may well be off: its standard error, and never less than that of a class at the
+         * target, as an estimate without a miss has none of its own.
+         */
+        double error(int label) {
+            return Math.max(
+                    measures.coverage().standardError(label),
+                    Math.sqrt(alpha * (1 - alpha) / effectiveSampleSize(label)));
+        }
+
+        /** Whether so many errors above its estimate every calibrated class is at the target. */
+        boolean mayReach(double errors) {
+            return IntStream.range(0, labels)
+                    .filter(this::isCalibrated)
+                    .allMatch(k -> coverage(k) + errors * error(k) >= 1 - alpha);
+        }
+
         /** Whether the evidence on a class is worth enough to count. */
         boolean isCalibrated(int label) {
             return measures.coverage().isCalibrated(label, alpha);

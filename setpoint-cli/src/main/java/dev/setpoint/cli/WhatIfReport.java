@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.setpoint.cli.WhatIf.Figures;
 import dev.setpoint.cli.WhatIf.Result;
 import dev.setpoint.cli.WhatIf.Setting;
+import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.report.ScatterPlot;
 import java.io.IOException;
 import java.io.Writer;
@@ -12,13 +13,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What {@code whatif} says: a table, a sentence per alpha, a CSV of every class, a plot. */
 final class WhatIfReport {
-    /** By how much an estimate may miss the target and still count as meeting it. */
-    private static final double ALLOWANCE = 0.01;
+    /** How many standard errors an estimate must be off the target to show that it is missed, or reached. */
+    private static final double ERRORS = 2;
 
-    private static final double ROUNDING = 1e-9;
     private static final String NONE = "-";
 
     private final List<Result> results;
@@ -116,7 +117,10 @@ final class WhatIfReport {
 
     // ---------------------------------------------------------------- sentences
 
-    /** Per alpha one line: which setting has the smallest sets among those that keep the target. */
+    /**
+     * Per alpha one sentence: which setting has the smallest sets among those that are not shown to miss the target, and among those that
+     * are shown to reach it. Estimates at their word would pass over a setting for the noise in its least covered class.
+     */
     String verdicts() {
         StringBuilder text = new StringBuilder();
         for (double alpha : alphas()) {
@@ -137,23 +141,40 @@ final class WhatIfReport {
         if (any.uncalibrated() == any.labels()) {
             return "nothing can be said of any of the " + any.labels() + " classes: the " + worth;
         }
-        double target = 1 - alpha - ALLOWANCE;
-        String kept = String.format(Locale.ROOT, "an estimated coverage of %.3f or more in every class", target);
         String left = any.uncalibrated() == 0
                 ? ""
                 : String.format(
                         Locale.ROOT, " (%d of %d not counted: the %s)", any.uncalibrated(), any.labels(), worth);
-        return candidates.stream()
-                .filter(r -> r.whole().leastCoverage() >= target - ROUNDING)
-                .min(Comparator.comparingDouble(r -> r.whole().size()))
+        String target = "the target of " + Numbers.target(alpha);
+        return smallest(candidates, ERRORS)
+                .map(best -> String.format(
+                                Locale.ROOT,
+                                "of the settings not shown to miss %s in any class%s, %s has the smallest sets, %.3f labels, its"
+                                        + " least covered class at %.3f +- %.3f;\n  ",
+                                target,
+                                left,
+                                best.setting().name(),
+                                best.whole().size(),
+                                best.whole().leastCoverage(),
+                                ERRORS * best.whole().error(best.whole().leastCovered()))
+                        + shown(candidates))
+                .orElse("every setting is shown to miss " + target + " in some class" + left);
+    }
+
+    private static String shown(List<Result> candidates) {
+        return smallest(candidates, -ERRORS)
                 .map(best -> String.format(
                         Locale.ROOT,
-                        "of the settings with %s%s, %s has the smallest sets, %.3f labels",
-                        kept,
-                        left,
+                        "of those shown to reach it in every class, %s, %.3f labels",
                         best.setting().name(),
                         best.whole().size()))
-                .orElse("no setting has " + kept + left);
+                .orElse("none is shown to reach it in every class");
+    }
+
+    private static Optional<Result> smallest(List<Result> candidates, double errors) {
+        return candidates.stream()
+                .filter(r -> r.whole().mayReach(errors))
+                .min(Comparator.comparingDouble(r -> r.whole().size()));
     }
 
     private List<Double> alphas() {

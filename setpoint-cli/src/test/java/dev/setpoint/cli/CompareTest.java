@@ -113,7 +113,7 @@ class CompareTest {
                 .refusedUsage("--only: 'iris' (expected: some of clinc150,");
         Cli.run("compare", "--seeds", "0", "--out", folder.resolve("x")).refusedUsage("--seeds: 0 (expected: >= 1)");
         Cli.run("compare", "--only", "clinc150,letter", "--data", folder, "--out", folder.resolve("x"))
-                .refusedData("clinc150: not in ", "to be had: ", "--only");
+                .refusedData("clinc150: not in ", "where to get it: ", "--only");
         assertThat(folder.resolve("x")).doesNotExist();
     }
 }

@@ -23,7 +23,7 @@ class DatasetsTest {
             assertThat(result.out()).contains(dataset.whereToGetIt(), dataset.licence());
             dataset.files().forEach(file -> assertThat(result.out()).contains("  " + file.path() + ": "));
         }
-        assertThat(result.out()).contains("  clinc150/data_full.json: present, checksum right (sha256 ");
+        assertThat(result.out()).contains("  clinc150/data_full.json: present, checksum correct (sha256 ");
         assertThat(result.out()).contains(": missing");
     }
 

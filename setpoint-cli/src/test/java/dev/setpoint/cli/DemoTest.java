@@ -98,7 +98,7 @@ class DemoTest {
     @Test
     void itSaysWhatItDidInWords() throws IOException {
         assertThat(result.out())
-                .contains("auto", "Algorithm 2 softmax", "target for every class: 0.900", "right pulls by quarter: ")
+                .contains("auto", "Algorithm 2 softmax", "target for every class: 0.900", "correct pulls by quarter: ")
                 .contains("    set {", ", acted on ", ": right", ": wrong, it was ")
                 .endsWith("report: " + folder.resolve("one/report.html") + "\n")
                 .doesNotContain("\u001b");

@@ -67,6 +67,8 @@ class HelpTest {
     void theWholeHelpNamesEveryCommand() {
         Cli result = Cli.run("--help").succeeded();
         commands().forEach(name -> assertThat(result.out()).contains("\n  " + name + " "));
+        assertThat(result.out()).contains("\n  --deep ", "\n  --text ");
+        assertThat(result.out().lines()).as("width of a terminal").allMatch(line -> line.length() <= 80);
     }
 
     @Test

@@ -21,7 +21,10 @@ class ProgressTest {
     @Test
     void withoutAUnitOnlyTheTimeLeftIsShown() {
         assertThat(line("", 0, 50, 100, 20)).isEqualTo("work [#####.....]  50% 20 s left");
-        assertThat(line("", 0, 50, 100, 0.9)).as("too early to tell").isEqualTo("work [#####.....]  50%");
+        assertThat(line("", 0, 50, 100, 1.9)).as("too early to tell").isEqualTo("work [#####.....]  50%");
+        assertThat(line("", 0, 19, 1000, 20)).as("too little done to tell").isEqualTo("work [..........]   1%");
+        assertThat(line("", 0, 20, 1000, 20)).isEqualTo("work [..........]   2% 16 min left");
+        assertThat(line("", 900, 901, 1000, 20)).as("before counts for nothing").isEqualTo("work [#########.]  90%");
         assertThat(line("", 0, 100, 100, 20)).isEqualTo("work [##########] 100%");
         assertThat(line("", 0, 50, 0, 20)).as("of an unknown number").isEqualTo("work 50");
     }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +67,21 @@ class ReplayFilesTest {
                 .succeeded();
         // 0.25 * (1 / 0.5) * 0.1
         assertThat(result.out()).isEqualTo("step,0,1,2\n0,0.0,0.0,0.0\n1,0.05,0.0,0.0\n");
+    }
+
+    @Test
+    void theTrackerIsTheLearnersDefaultUnlessRatesAreGiven() throws IOException {
+        Files.writeString(log, LINE.repeat(50));
+        String auto = thresholds("--tracker", "auto");
+        assertThat(thresholds()).isEqualTo(auto).isNotEqualTo(thresholds("--tracker", "experts"));
+        assertThat(thresholds("--etas", "0.1,0.01"))
+                .isEqualTo(thresholds("--tracker", "experts", "--etas", "0.1,0.01"));
+    }
+
+    private String thresholds(Object... options) {
+        List<Object> command = new ArrayList<>(List.of("replay", log, "--thresholds", "-"));
+        command.addAll(List.of(options));
+        return Cli.run(command.toArray()).succeeded().out();
     }
 
     @Test

@@ -105,10 +105,13 @@ class RunTest {
     @Test
     void theSummaryHasTheDocumentedShape() throws IOException {
         JsonNode summary = json.readTree(Files.readString(run("out").resolve("summary.json")));
-        assertThat(names(summary)).containsExactly("alpha", "coverage", "seeds", "rightPulls", "heads");
+        assertThat(names(summary))
+                .containsExactly("alpha", "coverage", "seeds", "correctPulls", "rightPulls", "crossEntropy", "heads");
         assertThat(summary.get("alpha").doubleValue()).isEqualTo(0.1);
         assertThat(summary.get("seeds").intValue()).isEqualTo(3);
-        assertNumbers(summary.get("rightPulls"), 4);
+        assertNumbers(summary.get("correctPulls"), 4);
+        assertThat(summary.get("rightPulls")).isEqualTo(summary.get("correctPulls"));
+        assertNumbers(summary.get("crossEntropy"), 4);
         assertThat(summary.get("heads")).hasSize(2);
         for (JsonNode head : summary.get("heads")) {
             assertThat(names(head))
@@ -121,10 +124,12 @@ class RunTest {
                             "coverageMean",
                             "coverageMarginal",
                             "size",
+                            "emptyShare",
                             "accumulated");
             assertNumbers(head.get("coverageMin"), 4);
             assertNumbers(head.get("coverageMax"), 4);
             assertNumbers(head.get("size"), 4);
+            assertNumbers(head.get("emptyShare"), 4);
             assertThat(names(head.get("accumulated"))).containsExactly("coverageMin", "coverageMax", "size");
             assertThat(head.get("accumulated")).allMatch(JsonNode::isNumber);
         }
@@ -236,10 +241,33 @@ class RunTest {
         assertThat(result.out().lines().toList())
                 .hasSize(6)
                 .anyMatch(line -> line.matches("sgd +[01]\\.\\d{3} to [01]\\.\\d{3} +\\d\\.\\d\\d .*"))
-                .anyMatch(line -> line.startsWith("target for every class: 0.900; right pulls by quarter: 0."))
+                .anyMatch(line -> line.startsWith("target for every class: 0.900; correct pulls by quarter: 0."))
                 .last()
                 .isEqualTo("report: " + folder.resolve("out/report.html"));
         assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void theTargetIsSaidOfWhatItIsFor() throws IOException {
+        Files.writeString(spec, SPEC + "coverage: marginal\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .contains("target for all queries together (below): 0.900; correct pulls by quarter: 0.")
+                .contains("coverage of all queries together, by quarter")
+                .contains("\ntarget for all queries together, not for every class: 0.900\n")
+                .doesNotContain("target for every class");
+    }
+
+    @Test
+    void warnsOfFewPullsByAFigureThatIsNotRoundedAway() throws IOException {
+        Files.writeString(
+                spec, SPEC.replace("passes: 2", "queries: 4") + "floor: 0.03\npolicy: epsilon-greedy(epsilon=0)\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .err())
+                .contains("exploration alone gives a class 0.0", " correct pulls (expected: at least 1)")
+                .doesNotContain("0.0 correct");
     }
 
     @Test

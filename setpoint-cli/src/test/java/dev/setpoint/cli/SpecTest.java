@@ -60,6 +60,8 @@ class SpecTest {
             value = {
                 "coverage: label             | coverage: 'label' (expected: class, marginal)",
                 "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, coverage,",
+                "labelTexts: none            | seeds, shift, standardize, title, window]; nearest: labeltexts)",
+                "emptySets: allowed          | nearest: empty)",
                 "title: [a, b]               | title: [\"a\",\"b\"] (expected: one value)",
                 "description: {a: b}         | description: {\"a\":\"b\"} (expected: one value)",
                 "standardize: 1              | standardize: 1 (expected: true or false)",
@@ -76,7 +78,7 @@ class SpecTest {
                 "alpha: '0.1'                | alpha: \"0.1\" (expected: a number)",
                 "floor: -0.1                 | floor: -0.1 (expected: in [0, 1])",
                 "floor: none                 | floor: \"none\" (expected: a number)",
-                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp)",
+                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp, or a network of the module setpoint-deep, with ./setpoint --deep)",
                 "model: mlp(hidden=0)        | hidden: 0 (expected: ",
                 "model: mlp(depth=3)         | depth in 'mlp(depth=3)' (expected: dimension,",
                 "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",
@@ -111,13 +113,13 @@ class SpecTest {
                 "heads: experts              | heads: \"experts\" (expected: a list of heads)",
                 "heads: {score: aps}         | heads: {\"score\":\"aps\"} (expected: a list of heads)",
                 "heads: [aps]                | heads: \"aps\" (expected: keys [name, score, tracker])",
-                "heads: [{scores: aps}]      | heads: scores: unknown key (expected: one of [name, score, tracker])",
+                "heads: [{scores: aps}]      | heads: scores: unknown key (expected: one of [name, score, tracker]; nearest: score)",
                 "heads: [{score: margin}]    | score: 'margin' (expected: softmax, aps, raps)",
                 "heads: [{tracker: adam}]    | tracker: 'adam' (expected: sgd, experts, scale-free, decaying, weighted-quantile, strongly-adaptive, outer, auto)",
                 "heads: [{tracker: sgd(eta=0)}] | eta: 0.0 (expected: finite and > 0)",
                 "heads: [{score: [aps]}]     | score: [\"aps\"] (expected: one value)",
-                "heads: [{name: x}, {name: x}] | (expected: one or more, with different names)",
-                "heads: [{}, {}]             | (expected: one or more, with different names)",
+                "heads: [{name: x}, {name: x}] | heads: two are named 'x' (expected: different names)",
+                "heads: [{}, {}]             | heads: two are named 'auto on softmax' (expected: different names)",
                 "heads: [{name: ' '}]        | name of a head: ' ' (expected: not blank)",
                 "feedback: 3                 | feedback: 3 (expected: keys [delay, dropout, labels, noise, noneof])",
                 "feedback: {late: 3}         | feedback: late: unknown key (expected: one of [delay, dropout, labels, noise, noneof])",
@@ -277,6 +279,13 @@ class SpecTest {
         assertRefused(
                 data + "estimator: ipw\n",
                 "estimator: ipw beside loss (expected: loss alone for the model, and estimator: {thresholds: ipw})");
+    }
+
+    @Test
+    void theDefaultsNameSaysNoMoreThanLeavingItOut() {
+        assertThat(learner("model: softmax-regression")).isEqualTo(learner(""));
+        assertThat(learner("model: softmax-regression\nloss: ipw")).isEqualTo(learner("loss: ipw"));
+        assertThat(learner("model: softmax-regression(clip=15)").features()).isEqualTo(VectorSettings.asGiven(2));
     }
 
     private static LearnerSettings learner(String lines) {

@@ -53,7 +53,7 @@ class ValidateLogTest {
                         + GOOD.formatted(3).replace("\"step\":1", "\"step\":7").replace("true", "null"))
                 .succeeded();
         assertThat(result.out())
-                .isEqualTo(log + ": valid; 3 lines, 2 steps, 3 labels; 2 answered, of which 0.500 right;"
+                .isEqualTo(log + ": valid; 3 lines, 2 steps, 3 labels; 2 answered, of which 0.500 correct;"
                         + " least propensity 0.25\n");
         assertThat(result.err()).isEmpty();
     }

@@ -57,7 +57,7 @@ class WhatIfTest {
                         alpha  score    tracker                        least   most  ess   true  few   size  empty    least  most  ess   true  few   size  empty
                         0.1    softmax  sgd(eta=0.00001, start=0.2)    0.500  1.000   20  0.500    0  1.500  0.000        -     -    -  0.400    2  1.400  0.000
 
-                        alpha 0.1: no setting has an estimated coverage of 0.890 or more in every class
+                        alpha 0.1: every setting is shown to miss the target of 0.90 in some class
                         """.replaceFirst("^ +", " ".repeat(47)));
         assertThat(result.err()).isEqualTo("40 lines, 40 steps, 2 labels; 40 answered; 1 settings\n");
         assertThat(Files.readAllLines(csv))
@@ -84,8 +84,18 @@ class WhatIfTest {
                 .out();
         // sizes 2, 1.5 and 1; smallest coverages 1, 0.5 and 0
         assertThat(out)
-                .endsWith("\nalpha 0.5: of the settings with an estimated coverage of 0.490 or more in every class,"
-                        + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels\n");
+                // two standard errors of 20 answers, half of them covered: 2 sqrt(0.25 / 20)
+                .endsWith("\nalpha 0.5: of the settings not shown to miss the target of 0.50 in any class,"
+                        + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels, its least covered"
+                        + " class at 0.500 +- 0.224;\n  of those shown to reach it in every class, softmax with"
+                        + " sgd(eta=0.00001, start=0), 2.000 labels\n");
+        assertThat(Cli.run("whatif", log, "--alpha", "0.45", "--tracker", "sgd(eta=0.00001, start=0.2)")
+                        .succeeded()
+                        .out())
+                .as("0.50 is below 0.55, but by less than its error")
+                .contains(
+                        "not shown to miss the target of 0.55",
+                        "class at 0.500 +- 0.224;\n  none is shown to reach it");
     }
 
     @Test
@@ -119,7 +129,10 @@ class WhatIfTest {
         for (int i = 0; i < expected.size(); i++) {
             assertThat(rows.get(i).replaceAll(" +", " ")).startsWith(expected.get(i) + " ");
         }
-        assertThat(out.lines().skip(15).map(line -> line.replaceFirst(":.*", "")))
+        assertThat(out.lines()
+                        .skip(15)
+                        .filter(line -> line.startsWith("alpha"))
+                        .map(line -> line.replaceFirst(":.*", "")))
                 .containsExactly("alpha 0.05", "alpha 0.2", "alpha 0.1");
         assertThat(Files.readAllLines(csv)).hasSize(1 + 12 * 2 * 2);
         assertThat(Files.readString(plot)).contains(">12  raps(lambda=0.02, kreg=1) with experts(", "class=\"target\"");

@@ -50,6 +50,18 @@ public final class CoverageEstimate implements Persistent {
     }
 
     /**
+     * The standard error of {@link #coverage}, that of a ratio of two sums to first order (Hajek's estimator): with c the estimate,
+     * sqrt(A2 (1 - c)^2 + (B2 - A2) c^2) / B. With equal weights it is sqrt(c (1 - c) / n), and so 0 while nothing was missed or
+     * nothing held; NaN before any evidence.
+     */
+    public double standardError(int label) {
+        double coverage = coverage(label);
+        double missedSquares = Math.max(0, totalSquares[label] - heldSquares[label]); // rounding
+        return Math.sqrt(heldSquares[label] * (1 - coverage) * (1 - coverage) + missedSquares * coverage * coverage)
+                / total[label];
+    }
+
+    /**
      * Whether the evidence is worth at least 1/alpha observations; before, fewer than one miss was to be expected, and a threshold
      * says little.
      */

@@ -23,11 +23,16 @@ public interface ModelPlugin {
     /** The settings of a name that core does not know; the caller finishes the notation. */
     static ModelSettings parseOther(Notation notation, int dimension, double clip) {
         List<String> known = new ArrayList<>(List.of("softmax-regression", "mlp"));
+        boolean isAlone = true;
         for (ModelPlugin plugin : ServiceLoader.load(ModelPlugin.class)) {
             if (plugin.names().contains(notation.name())) {
                 return plugin.parse(notation, dimension, clip);
             }
             known.addAll(plugin.names());
+            isAlone = false;
+        }
+        if (isAlone) {
+            known.add("or a network of the module setpoint-deep, with ./setpoint --deep");
         }
         throw notation.unknownName("model", known.toArray(String[]::new));
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MeasuresTest {
@@ -59,6 +61,48 @@ class MeasuresTest {
         assertThat(sizes.count(2)).isZero();
         assertThat(sizes.sets()).isEqualTo(4);
         assertThat(sizes.mean()).isEqualTo(7.0 / 4);
+    }
+
+    @Test
+    void theStandardErrorIsThatOfARatio() {
+        CoverageEstimate estimate = new CoverageEstimate(2);
+        assertThat(estimate.standardError(0)).isNaN();
+        estimate.add(0, 2, true);
+        assertThat(estimate.standardError(0)).as("without a miss").isZero();
+        estimate.add(0, 2, true);
+        estimate.add(0, 2, true);
+        estimate.add(0, 2, false);
+        assertThat(estimate.standardError(0)).as("equal weights").isCloseTo(Math.sqrt(0.75 * 0.25 / 4), within(1e-15));
+        // held 1, missed 3: c = 1/4, so (1 x 9/16 + 9 x 1/16) / 16
+        estimate.add(1, 1, true);
+        estimate.add(1, 3, false);
+        assertThat(estimate.standardError(1)).isCloseTo(Math.sqrt((9.0 / 16 + 9.0 / 16) / 16), within(1e-15));
+    }
+
+    /**
+     * Where heavy answers are missed more often: the spread of the estimate over 2,000 logs, known to 1.6%, is what a log says of
+     * itself on average. The bounds are six such errors: with another seed, a false alarm in some 10^9.
+     */
+    @Test
+    @Tag("statistical")
+    void theStandardErrorIsTheSpreadOfTheEstimate() {
+        SplittableRandom random = new SplittableRandom(11);
+        int logs = 2000;
+        double sum = 0;
+        double squares = 0;
+        double said = 0;
+        for (int log = 0; log < logs; log++) {
+            CoverageEstimate estimate = new CoverageEstimate(1);
+            for (int i = 0; i < 400; i++) {
+                boolean heavy = random.nextDouble() < 0.1;
+                estimate.add(0, heavy ? 10 : 1, random.nextDouble() < (heavy ? 0.6 : 0.95));
+            }
+            sum += estimate.coverage(0);
+            squares += estimate.coverage(0) * estimate.coverage(0);
+            said += estimate.standardError(0) / logs;
+        }
+        double spread = Math.sqrt(squares / logs - sum / logs * (sum / logs));
+        assertThat(said / spread).isBetween(0.9, 1.1);
     }
 
     @Test

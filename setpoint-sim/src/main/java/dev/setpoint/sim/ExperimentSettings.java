@@ -2,6 +2,9 @@ package dev.setpoint.sim;
 
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +38,8 @@ public record ExperimentSettings(
         ImageTransform images,
         boolean theorems) {
     private static final int FEWEST_SURE_PULLS = 1;
+    private static final MathContext ROUGHLY =
+            new MathContext(2, RoundingMode.DOWN); // 0.04 is not 0.0, nor 0.999 enough
 
     /** Checks the ranges. */
     public ExperimentSettings {
@@ -102,16 +107,16 @@ public record ExperimentSettings(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(learner.warnings());
         int labels = learner.labels().size();
-        // a class has queries / labels queries, each pulled right by exploration with the least propensity
+        // a class has queries / labels queries, each pulled correctly by exploration with the least propensity
         double sure = (double) queries / labels * learner.leastPropensity();
         if (learner.leastPropensity() > 0 && sure < FEWEST_SURE_PULLS) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%d queries over %d labels: exploration alone gives a class %.1f right pulls (expected: at least %d); classes"
+                    "%d queries over %d labels: exploration alone gives a class %s correct pulls (expected: at least %d); classes"
                             + " the model misses at first may stay uncovered",
                     queries,
                     labels,
-                    sure,
+                    BigDecimal.valueOf(sure).round(ROUGHLY).toPlainString(),
                     FEWEST_SURE_PULLS));
         }
         return warnings;

@@ -12,11 +12,13 @@ import java.util.stream.IntStream;
  * A run, or the mean of several, in figures: the stream cut into quarters, and all of it. Coverage is over classes, from the
  * true labels.
  *
- * @param rightPulls the share of right pulls per quarter
+ * @param rightPulls the share of correct pulls per quarter
+ * @param crossEntropy of the model, the mean per quarter
  * @param heads one per head
  * @param outOfScope one per head, or none if all queries were of known classes
  */
-public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfScope> outOfScope) {
+public record RunSummary(
+        List<Double> rightPulls, List<Double> crossEntropy, List<Head> heads, List<OutOfScope> outOfScope) {
     /**
      * One head's figures.
      *
@@ -28,6 +30,7 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
      * @param coverageMean per quarter, the mean over classes
      * @param coverageMarginal per quarter, that of all queries together
      * @param size per quarter, the mean set size
+     * @param emptyShare per quarter, the share of empty sets
      * @param accumulated over the whole stream
      */
     public record Head(
@@ -39,6 +42,7 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
             List<Double> coverageMean,
             List<Double> coverageMarginal,
             List<Double> size,
+            List<Double> emptyShare,
             Accumulated accumulated) {}
 
     /**
@@ -51,7 +55,7 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
     public record Accumulated(double coverageMin, double coverageMax, double size) {}
 
     /**
-     * What a head says to queries of no known class, for which the right set is the empty one, and what that costs.
+     * What a head says to queries of no known class, for which the correct set is the empty one, and what that costs.
      *
      * @param name of the head
      * @param emptyShare the share of empty sets
@@ -73,12 +77,13 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
                     perQuarter(span -> measures.coverageMean(span, head)),
                     perQuarter(span -> measures.coverageMarginal(span, head)),
                     perQuarter(span -> measures.size(span, head)),
+                    perQuarter(span -> measures.emptyShare(span, head)),
                     new Accumulated(
                             measures.coverageMin(Span.ALL, head),
                             measures.coverageMax(Span.ALL, head),
                             measures.size(Span.ALL, head))));
         }
-        return new RunSummary(perQuarter(measures::rightPulls), heads, outOfScope);
+        return new RunSummary(perQuarter(measures::rightPulls), perQuarter(measures::crossEntropy), heads, outOfScope);
     }
 
     /** The mean of several runs with the same heads, figure by figure. */
@@ -96,12 +101,17 @@ public record RunSummary(List<Double> rightPulls, List<Head> heads, List<OutOfSc
                     means(same, Head::coverageMean),
                     means(same, Head::coverageMarginal),
                     means(same, Head::size),
+                    means(same, Head::emptyShare),
                     new Accumulated(
                             mean(same, head -> head.accumulated().coverageMin()),
                             mean(same, head -> head.accumulated().coverageMax()),
                             mean(same, head -> head.accumulated().size()))));
         }
-        return new RunSummary(means(runs, RunSummary::rightPulls), heads, meanOutOfScope(runs));
+        return new RunSummary(
+                means(runs, RunSummary::rightPulls),
+                means(runs, RunSummary::crossEntropy),
+                heads,
+                meanOutOfScope(runs));
     }
 
     private static List<OutOfScope> meanOutOfScope(List<RunSummary> runs) {

@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What only a simulation can know: coverage, sizes, cross-entropy and right pulls against the true labels; since the start,
+ * What only a simulation can know: coverage, sizes, cross-entropy and correct pulls against the true labels; since the start,
  * over the last window of queries, and in each quarter of the stream. Wang &amp; Qiao (2024), section 4 and appendix C.
  */
 public final class TrueMeasures implements Persistent {

@@ -18,18 +18,33 @@ class RunSummaryTest {
                 List.of(base + 8, base + 9, base + 10, base + 11),
                 List.of(base + 15, base + 16, base + 17, base + 18),
                 List.of(base + 19, base + 20, base + 21, base + 22),
+                List.of(base + 23, base + 24, base + 25, base + 26),
                 new Accumulated(base + 12, base + 13, base + 14));
     }
 
     @Test
     void theMeanIsTakenFigureByFigure() {
-        RunSummary one = new RunSummary(List.of(0.0, 0.25, 0.5, 1.0), List.of(head("a", 0), head("b", 100)), List.of());
-        RunSummary two = new RunSummary(List.of(1.0, 0.75, 0.5, 0.0), List.of(head("a", 2), head("b", 104)), List.of());
-        RunSummary three =
-                new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 4), head("b", 108)), List.of());
+        RunSummary one = new RunSummary(
+                List.of(0.0, 0.25, 0.5, 1.0),
+                List.of(1.0, 2.0, 3.0, 4.0),
+                List.of(head("a", 0), head("b", 100)),
+                List.of());
+        RunSummary two = new RunSummary(
+                List.of(1.0, 0.75, 0.5, 0.0),
+                List.of(2.0, 2.0, 2.0, 2.0),
+                List.of(head("a", 2), head("b", 104)),
+                List.of());
+        RunSummary three = new RunSummary(
+                List.of(0.5, 0.5, 0.5, 0.5),
+                List.of(3.0, 2.0, 1.0, 0.0),
+                List.of(head("a", 4), head("b", 108)),
+                List.of());
         assertThat(RunSummary.mean(List.of(one, two, three)))
-                .isEqualTo(
-                        new RunSummary(List.of(0.5, 0.5, 0.5, 0.5), List.of(head("a", 2), head("b", 104)), List.of()));
+                .isEqualTo(new RunSummary(
+                        List.of(0.5, 0.5, 0.5, 0.5),
+                        List.of(2.0, 2.0, 2.0, 2.0),
+                        List.of(head("a", 2), head("b", 104)),
+                        List.of()));
     }
 
     @Test
@@ -41,12 +56,14 @@ class RunSummaryTest {
     }
 
     private static RunSummary outOfScope(RunSummary.OutOfScope figures) {
-        return new RunSummary(List.of(0.0, 0.0, 0.0, 0.0), List.of(head("a", 0)), List.of(figures));
+        return new RunSummary(
+                List.of(0.0, 0.0, 0.0, 0.0), List.of(2.0, 2.0, 2.0, 2.0), List.of(head("a", 0)), List.of(figures));
     }
 
     @Test
     void theMeanOfOneRunIsTheRun() {
-        RunSummary run = new RunSummary(List.of(0.1, 0.2, 0.3, 0.4), List.of(head("a", 0.5)), List.of());
+        RunSummary run = new RunSummary(
+                List.of(0.1, 0.2, 0.3, 0.4), List.of(0.5, 0.6, 0.7, 0.8), List.of(head("a", 0.5)), List.of());
         assertThat(RunSummary.mean(List.of(run))).isEqualTo(run);
     }
 }

@@ -85,8 +85,11 @@ final class FrontierReport {
     static String svg(FrontierOutcome outcome, int seeds) {
         ScatterPlot plot = new ScatterPlot(
                 "Correct pulls and what coverage costs: " + outcome.stream().name(),
-                format("Mean over %d seeds; up and to the left is better", seeds),
-                "mean of 1/pi(y|x) over the last three quarters, logarithmic",
+                format(
+                        "Mean over %d seeds; up and to the left is better. pi(y|x): how probable it is that the true label is"
+                                + " pulled; if it is, it counts for 1/pi(y|x) queries",
+                        seeds),
+                "price of coverage: mean of 1/pi(y|x) over the last three quarters, logarithmic",
                 "correct pulls, whole stream");
         plot.logarithmicX();
         for (FrontierRecipe.Family family : FrontierRecipe.Family.values()) {

@@ -60,7 +60,7 @@ final class FigureRun {
         return pulls.names();
     }
 
-    /** The share of right pulls among the queries of a class so far. */
+    /** The share of correct pulls among the queries of a class so far. */
     FigureCurve rightPulls(String label) {
         return pulls.curve(label, "right_pulls");
     }

@@ -24,7 +24,7 @@ final class RightArmFigure {
         List<FigureColumn> columns = input.columns();
         PanelFigure figure = new PanelFigure(
                 "figure-10-right-arm",
-                "Share of right pulls by class under the softmax (top) and the uniform policy (bottom)",
+                "Share of correct pulls by class under the softmax (top) and the uniform policy (bottom)",
                 "Of all queries of a class so far, those whose pulled arm was the class. " + FigureParts.NO_BAND,
                 FigureParts.BATCHES,
                 columns.stream().map(RightArmFigure::heading).toList(),
@@ -50,7 +50,7 @@ final class RightArmFigure {
                 List.of(
                         "Figure 10: the paper's text speaks of the probability that the arm is right given the class, its"
                                 + " printed formula divides the pulls of a class by the queries of that class. We draw the"
-                                + " former: right pulls among the queries of a class."));
+                                + " former: correct pulls among the queries of a class."));
     }
 
     private static PanelFigure.Column heading(FigureColumn column) {
@@ -137,7 +137,7 @@ final class RightArmFigure {
                     .filter(share -> Math.abs(share - chance) <= CLOSE)
                     .count();
             checks.add(new Check(
-                    "Right pulls of the uniform policy are close to 1/K",
+                    "Correct pulls of the uniform policy are close to 1/K",
                     column.title(),
                     Outcome.ofAll(close, uniform.size()),
                     close + " of " + uniform.size() + " classes within " + CLOSE));

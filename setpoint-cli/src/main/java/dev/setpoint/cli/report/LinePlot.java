@@ -5,7 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A line plot as SVG: title, lines named at their right end, shaded bands, one dashed line for a target.
+ * A line plot as SVG: title, lines named at their right end, shaded bands, one dashed line for a target. Where a line leaves the
+ * frame, a small triangle at the edge says so.
  *
  * <p>Written by hand rather than by a chart library. XChart lays text out with the fonts of the machine and draws it as
  * outlines: the bytes would differ from machine to machine, and the words could not be searched or read aloud. Its
@@ -15,11 +16,13 @@ final class LinePlot {
     private static final int WIDTH = 800;
     private static final int HEIGHT = 420;
     private static final int LEFT = 58;
-    private static final int RIGHT = 642;
+    private static final int RIGHT = 630;
     private static final int TOP = 68;
     private static final int BOTTOM = 372;
     private static final int NAME_HEIGHT = 16;
     private static final int NAME_LENGTH = 21;
+    private static final int NAME_LEFT = RIGHT + 21;
+    private static final double MARK = 4;
 
     private final String title;
     private final String subtitle;
@@ -106,6 +109,9 @@ final class LinePlot {
                     line.name().isEmpty() ? "" : "<title>" + Markup.text(line.name()) + "</title>");
         }
         Svg.put(out, "</g>%n");
+        for (Line line : lines) {
+            marks(out, line);
+        }
         names(out);
         return out.append("</svg>\n").toString();
     }
@@ -129,7 +135,45 @@ final class LinePlot {
                 .toList();
     }
 
-    /** Names at the right ends, pushed apart where they would overlap. */
+    /** A triangle at the frame for every stretch of a line outside it, where the line is farthest out. */
+    private void marks(StringBuilder out, Line line) {
+        int farthest = -1;
+        for (int i = 0; i <= line.y().size(); i++) {
+            double outside = i < line.y().size() ? outside(line.y().get(i)) : 0;
+            if (outside > 0) {
+                farthest = farthest < 0 || outside > outside(line.y().get(farthest)) ? i : farthest;
+            } else if (farthest >= 0) {
+                mark(out, line, farthest);
+                farthest = -1;
+            }
+        }
+    }
+
+    /** How far a value is outside the axis of y; 0 if it is within, or is none. */
+    private double outside(double value) {
+        return Double.isFinite(value) ? Math.max(0, Math.max(low - value, value - high)) : 0;
+    }
+
+    private void mark(StringBuilder out, Line line, int at) {
+        boolean above = line.y().get(at) > high;
+        double edge = above ? TOP : BOTTOM;
+        double base = above ? edge + 2 * MARK : edge - 2 * MARK;
+        double middle = Math.max(LEFT + MARK, x(x.get(at)));
+        Svg.put(
+                out,
+                "<path class=\"outside\" d=\"M%s %sL%s %sL%s %sZ\" fill=\"%s\"><title>%s</title></path>%n",
+                Svg.at(middle - MARK),
+                Svg.at(base),
+                Svg.at(middle + MARK),
+                Svg.at(base),
+                Svg.at(middle),
+                Svg.at(edge),
+                line.colour(),
+                Markup.text((line.name().isEmpty() ? "" : line.name() + ": ") + "outside the frame, "
+                        + Numbers.three(line.y().get(at)) + " at " + Numbers.whole(Math.round(x.get(at)))));
+    }
+
+    /** Names at the right ends, moved apart where they would overlap, and then led to by a line from their curve's end. */
     private void names(StringBuilder out) {
         List<Name> names = new ArrayList<>();
         if (Double.isFinite(target)) {
@@ -143,20 +187,25 @@ final class LinePlot {
             }
         }
         names.sort(Comparator.comparingDouble(Name::y));
-        double floor = BOTTOM + 4 - (names.size() - 1) * (double) NAME_HEIGHT;
-        double taken = Double.NEGATIVE_INFINITY;
-        for (Name name : names) {
-            double y = Math.max(taken + NAME_HEIGHT, Math.min(name.y() + 4, Math.max(floor, TOP)));
+        double[] places = Spacing.apart(names.stream().mapToDouble(Name::y).toArray(), NAME_HEIGHT, TOP, BOTTOM);
+        for (int i = 0; i < places.length; i++) {
+            Name name = names.get(i);
+            Svg.put(
+                    out,
+                    "<path class=\"leader\" d=\"M%d %sL%d %s\" fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.6\"/>%n",
+                    RIGHT + 3,
+                    Svg.at(name.y()),
+                    NAME_LEFT - 4,
+                    Svg.at(places[i]),
+                    name.colour());
             Svg.put(
                     out,
                     "<text class=\"name\" x=\"%d\" y=\"%s\" fill=\"%s\" font-weight=\"%d\">%s</text>%n",
-                    RIGHT + 9,
-                    Svg.at(y),
+                    NAME_LEFT,
+                    Svg.at(places[i] + 4),
                     name.colour(),
                     name.weight(),
                     Markup.text(shortened(name.text())));
-            taken = y;
-            floor += NAME_HEIGHT;
         }
     }
 

@@ -4,11 +4,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** How the report writes numbers; a number that is not there is an en dash. */
 public final class Numbers {
     /** What stands for a number that is not there. */
     public static final String NONE = "\u2013";
+
+    private static final Pattern POWER = Pattern.compile("(?<![\\w.])\\d\\.\\d+E-?\\d{1,2}(?!\\w)");
 
     private Numbers() {}
 
@@ -27,21 +30,25 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** Two decimals, rounded down: what "at least" may say. A mean that misses 0.9 by its last bits is 0.90. */
-    static String atLeast(double value) {
-        return Double.isFinite(value)
-                ? BigDecimal.valueOf(value)
-                        .setScale(9, RoundingMode.HALF_EVEN)
-                        .setScale(2, RoundingMode.FLOOR)
-                        .toPlainString()
-                : NONE;
-    }
-
     /** 1 - alpha as a person would write it: 0.90, 0.975. */
     public static String target(double alpha) {
         BigDecimal target = BigDecimal.ONE.subtract(BigDecimal.valueOf(alpha)).stripTrailingZeros();
         return target.setScale(Math.min(4, Math.max(2, target.scale())), RoundingMode.HALF_EVEN)
                 .toPlainString();
+    }
+
+    /** With up to six significant digits and no power of ten: 0.004, 0.0003. */
+    public static String plain(double value) {
+        return Double.isFinite(value) ? withoutPower(BigDecimal.valueOf(value).round(new MathContext(6))) : NONE;
+    }
+
+    /** A text with its numbers in powers of ten, as Java writes small ones, written out: {@code eta=3.0E-4} as {@code eta=0.0003}. */
+    static String writtenOut(String text) {
+        return POWER.matcher(text).replaceAll(match -> withoutPower(new BigDecimal(match.group())));
+    }
+
+    private static String withoutPower(BigDecimal value) {
+        return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
     }
 
     /** The value with as many significant digits, for data the reader sorts and compares. */

@@ -18,6 +18,9 @@ import java.util.Map;
 final class Page {
     private static final int MOST_EXAMPLES = 60;
 
+    private static final String QUARTERS = "<th scope=\"col\" class=\"group\">1st</th><th scope=\"col\">2nd</th><th"
+            + " scope=\"col\">3rd</th><th scope=\"col\">4th</th><th scope=\"col\">all</th>";
+
     private final RunFiles run;
 
     private Page(RunFiles run) {
@@ -39,10 +42,15 @@ final class Page {
                 Map.entry("notes", notes()),
                 Map.entry("fromStart", drifts() ? "" : " checked"),
                 Map.entry("lastWindow", drifts() ? " checked" : ""),
-                Map.entry("window", window()),
                 Map.entry("tiles", tiles()),
-                Map.entry("target", Numbers.target(run.summary().alpha())),
                 Map.entry("seedsNote", seedsNote()),
+                Map.entry("coverageCaption", coverageCaption()),
+                Map.entry("thresholdsTitle", run.isMarginal() ? "The threshold" : "Thresholds by class"),
+                Map.entry("thresholdsCaption", thresholdsCaption()),
+                Map.entry("estimateCaption", estimateCaption()),
+                Map.entry("headsGroup", run.isMarginal() ? group("All queries") : ""),
+                Map.entry("headsColumns", run.isMarginal() ? QUARTERS : ""),
+                Map.entry("classesCaption", classesCaption()),
                 Map.entry("issuing", Markup.text(run.issuing().name())),
                 Map.entry("headsTable", headsTable()),
                 Map.entry("outOfScope", outOfScope()),
@@ -81,18 +89,25 @@ final class Page {
         Summary.Head head = run.issuing();
         Metrics metrics = run.metrics();
         int labels = run.manifest().labels().size();
-        Series entropy = metrics.series("cross_entropy_window", "", "");
-        double empty = metrics.series("empty_share", head.name(), "").mean(metrics.last());
+        String target = "target " + Numbers.target(run.summary().alpha()) + "; ";
         StringBuilder out = new StringBuilder();
+        if (run.isMarginal()) {
+            tile(
+                    out,
+                    "All queries covered",
+                    Numbers.three(Verdict.last(head.coverageMarginal())),
+                    target + "first quarter "
+                            + Numbers.three(head.coverageMarginal().get(0)));
+        }
         tile(
                 out,
-                "Least covered",
+                "Least covered class",
                 Numbers.three(Verdict.last(head.coverageMin())),
-                "target " + Numbers.target(run.summary().alpha()) + "; first quarter "
+                (run.isMarginal() ? "no target of its own; " : target) + "first quarter "
                         + Numbers.three(head.coverageMin().get(0)));
         tile(
                 out,
-                "Most covered",
+                "Most covered class",
                 Numbers.three(Verdict.last(head.coverageMax())),
                 "first quarter " + Numbers.three(head.coverageMax().get(0)));
         tile(
@@ -102,21 +117,95 @@ final class Page {
                 "of " + labels + "; first quarter " + Numbers.two(head.size().get(0)));
         tile(
                 out,
-                "Right pulls",
-                Numbers.three(Verdict.last(run.summary().rightPulls())),
-                "first quarter " + Numbers.three(run.summary().rightPulls().get(0)));
-        tile(
-                out,
-                "Cross-entropy",
-                Numbers.two(entropy.mean(metrics.last())),
-                "last window; first " + Numbers.two(entropy.mean(0)));
-        tile(out, "Empty sets", Numbers.three(empty), "share of all sets, whole stream");
+                "Correct pulls",
+                Numbers.three(Verdict.last(run.summary().correctPulls())),
+                "first quarter " + Numbers.three(run.summary().correctPulls().get(0)));
+        entropyTile(out);
+        emptyTile(out);
         tile(
                 out,
                 "Queries",
                 Numbers.whole(metrics.queries()[metrics.last()]),
-                metrics.seeds() == 1 ? "one seed" : "in each of " + metrics.seeds() + " seeds");
+                "whole stream, " + (metrics.seeds() == 1 ? "one seed" : "in each of " + metrics.seeds() + " seeds"));
         return out.toString();
+    }
+
+    /** Of the last quarter; folders from before quarters had one say what they can, and of what. */
+    private void entropyTile(StringBuilder out) {
+        List<Double> quarters = run.summary().crossEntropy();
+        Series windows = run.metrics().series("cross_entropy_window", "", "");
+        boolean known = Double.isFinite(Verdict.last(quarters));
+        tile(
+                out,
+                "Cross-entropy",
+                Numbers.two(
+                        known
+                                ? Verdict.last(quarters)
+                                : windows.mean(run.metrics().last())),
+                known
+                        ? "first quarter " + Numbers.two(quarters.get(0))
+                        : "last window; first " + Numbers.two(windows.mean(0)));
+    }
+
+    private void emptyTile(StringBuilder out) {
+        List<Double> quarters = run.issuing().emptyShare();
+        Series sofar = run.metrics().series("empty_share", run.issuing().name(), "");
+        boolean known = Double.isFinite(Verdict.last(quarters));
+        tile(
+                out,
+                "Empty sets",
+                Numbers.three(
+                        known
+                                ? Verdict.last(quarters)
+                                : sofar.mean(run.metrics().last())),
+                known
+                        ? "share of the sets; first quarter " + Numbers.three(quarters.get(0))
+                        : "share of the sets, whole stream");
+    }
+
+    private String coverageCaption() {
+        String target = Numbers.target(run.summary().alpha());
+        return (run.isMarginal()
+                        ? "Look for the thick line closing in on the target of " + target
+                                + ": the share of all queries whose set held the true label. The thin lines are the head\u2019s"
+                                + " least covered class (solid) and its most covered one (dashed), which have no target of"
+                                + " their own."
+                        : "Look for both lines of a head closing in on the target of " + target
+                                + ": the solid one is its least covered class, the dashed one its most covered.")
+                + " \u201cLast window\u201d counts " + window() + " at each point, where a drift shows.";
+    }
+
+    private String thresholdsCaption() {
+        String shape = ": a level line means that the tracker has settled, a saw-tooth that its steps are large.";
+        return run.isMarginal()
+                ? "One threshold for all labels, of head <b class=\"head-name\"></b>" + shape
+                : "One line per class for head <b class=\"head-name\"></b>" + shape;
+    }
+
+    private String estimateCaption() {
+        return "Dots on the diagonal mean that the estimate, which needs no true labels, agrees with the truth, which only a"
+                + " simulation knows; the chart beside it follows "
+                + (run.isMarginal() ? "all queries together, or one class," : "one class") + " over time.";
+    }
+
+    private String classesCaption() {
+        String evidence =
+                "ESS is the number of plain observations the estimate is worth, a class being uncalibrated below"
+                        + " 1/alpha of them.";
+        String interval =
+                "Estimate, interval and ESS come from feedback alone, without labels: the interval holds for all"
+                        + " classes and at all times at once with probability 0.95 where coverage is constant";
+        return "At the last checkpoint. "
+                + (run.isMarginal()
+                        ? "Classes have no target of their own here: it is for all queries together. " + interval + "; "
+                        : "On the small scale the tick is the target and the dot the class; a triangle marks classes more than"
+                                + " 0.02 below it. " + interval
+                                + ", and has a triangle where it lies more than 0.03 away from the target; ")
+                + evidence;
+    }
+
+    private static String group(String name) {
+        return "<th colspan=\"5\" scope=\"colgroup\" class=\"group\">" + name + "</th>";
     }
 
     private static void tile(StringBuilder out, String name, String value, String note) {
@@ -148,6 +237,10 @@ final class Page {
                     .append("<small>")
                     .append(Markup.text(head.score() + ", " + head.tracker()))
                     .append("</small></th>");
+            if (run.isMarginal()) {
+                Series all = run.metrics().series("coverage_marginal", head.name(), "");
+                cells(out, head.coverageMarginal(), all.mean(run.metrics().last()), 3);
+            }
             cells(out, head.coverageMin(), head.accumulated().coverageMin(), 3);
             cells(out, head.coverageMax(), head.accumulated().coverageMax(), 3);
             cells(out, head.size(), head.accumulated().size(), 2);
@@ -174,7 +267,7 @@ final class Page {
         }
         StringBuilder out = new StringBuilder();
         out.append("<section id=\"unknown\" aria-labelledby=\"unknown-h\"><h2 id=\"unknown-h\">Queries of no known"
-                + " class</h2>\n<p class=\"caption\">Decided after the stream and not learned from. Their right answer"
+                + " class</h2>\n<p class=\"caption\">Decided after the stream and not learned from. Their correct answer"
                 + " is the empty set, <b>none</b>; the price of saying so is the share of <b>none</b> among queries of a"
                 + " known class, each of which is a miss (last quarter).</p>\n<div class=\"scroll\" tabindex=\"0\""
                 + " role=\"region\" aria-labelledby=\"unknown-h\">\n<table class=\"sortable\">\n<thead>\n<tr><th"
@@ -259,7 +352,7 @@ final class Page {
             out.append("<tr><th scope=\"row\">")
                     .append(Markup.text(entry.getKey()))
                     .append("</th><td>")
-                    .append(Markup.text(entry.getValue()))
+                    .append(Markup.text(Numbers.writtenOut(entry.getValue())))
                     .append("</td></tr>\n");
         }
         return out.toString();

@@ -35,6 +35,8 @@ final class PageData {
             List.of("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
     private static final List<String> OF_HEAD = List.of(
             "coverage_min", "coverage_max", "coverage_window_min", "coverage_window_max", "size", "size_window");
+    private static final List<String> OF_ALL_QUERIES =
+            List.of("coverage_marginal", "coverage_marginal_window", "coverage_marginal_estimate");
     private static final List<String> OF_CLASS = List.of("threshold", "coverage", "coverage_estimate");
     private static final List<String> LAST_OF_CLASS =
             List.of("coverage", "coverage_window", "threshold", "coverage_estimate");
@@ -84,6 +86,7 @@ final class PageData {
         json.writeStringField("title", run.manifest().title());
         json.writeNumberField("margin", CoverageInterval.DEFAULT_MARGIN);
         json.writeNumberField("target", Numbers.significant(run.target(), 12));
+        json.writeBooleanField("marginal", run.isMarginal());
         json.writeNumberField("seeds", metrics.seeds());
         json.writeNumberField("scale", SCALE);
         json.writeNumberField("issuing", run.heads().indexOf(run.issuing()));
@@ -119,6 +122,9 @@ final class PageData {
         json.writeStringField("score", head.score());
         json.writeStringField("tracker", head.tracker());
         for (String metric : OF_HEAD) {
+            series(metric, metrics.series(metric, head.name(), ""), every, bands);
+        }
+        for (String metric : run.isMarginal() ? OF_ALL_QUERIES : List.<String>of()) {
             series(metric, metrics.series(metric, head.name(), ""), every, bands);
         }
         Series bound = metrics.series("theorem1_bound", head.name(), "");

@@ -1,6 +1,7 @@
 package dev.setpoint.cli.report;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ final class Plots {
     private static final String QUIET = "#c9ccd0";
     private static final String QUERIES = "queries answered";
     private static final int OTHERS = 5;
+
+    /** With two lines each, more heads than these beside the issuing one are a tangle. */
+    private static final int OTHERS_OF_COVERAGE = 2;
 
     /** The first stretch of a stream, where one query moves a class from 0 to 1, does not set the scale. */
     private static final double WARM_UP = 0.05;
@@ -35,18 +39,22 @@ final class Plots {
         files.put("coverage-window.svg", plots.coverageOfWindows().svg());
         files.put("size.svg", plots.size().svg());
         files.put("cross-entropy.svg", plots.crossEntropy().svg());
-        files.put("right-pulls.svg", plots.rightPulls().svg());
+        files.put("right-pulls.svg", plots.correctPulls().svg());
         files.put("thresholds.svg", plots.thresholds().svg());
         return files;
     }
 
     private LinePlot coverage() {
+        if (run.isMarginal()) {
+            return coverageOfAllQueries("coverage_marginal", "Coverage of all queries together", "Since the start");
+        }
         String issuing = run.issuing().name();
         Series bound = metrics.series("theorem1_bound", issuing, "");
+        List<Summary.Head> others = othersLikeIssuing();
         LinePlot plot = plot(
                 "Coverage of the least and the most covered class",
-                "Accumulated, head " + LinePlot.shortened(issuing) + shadeNote()
-                        + (bound.isEmpty() ? "" : "; grey: allowed by theorem 1"));
+                "Since the start; solid: least covered class, dashed: most covered" + shadeNote()
+                        + (bound.isEmpty() ? "" : "; grey: theorem 1 allows it"));
         if (!bound.isEmpty()) {
             plot.area(
                     values(i -> clip(run.target() - bound.mean(i))),
@@ -56,10 +64,10 @@ final class Plots {
         }
         Scale scale = scaleFrom(WARM_UP);
         scale.include(run.target());
-        for (Summary.Head other : others()) {
+        for (Summary.Head other : others) {
             Series least = metrics.series("coverage_min", other.name(), "");
             Series most = metrics.series("coverage_max", other.name(), "");
-            String colour = colour(other);
+            String colour = Palette.COLOURS.get(1 + others.indexOf(other));
             plot.line(other.name(), scale.include(x, mean(least)), colour, 1.1, "");
             plot.line("", scale.include(x, mean(most)), colour, 1.1, "5 3");
         }
@@ -67,8 +75,31 @@ final class Plots {
         Series most = metrics.series("coverage_max", issuing, "");
         band(plot, least, Palette.COLOURS.get(0));
         band(plot, most, Palette.COLOURS.get(0));
-        plot.line("most covered class", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
-        plot.line("least covered class", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        plot.line(ofIssuing("most covered"), scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
+        plot.line(ofIssuing("least covered"), scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
+        plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
+        return plot;
+    }
+
+    /** A line of the issuing head where others are drawn too: with its name in front if that fits. */
+    private String ofIssuing(String what) {
+        String named = run.issuing().name() + ", " + what;
+        return LinePlot.shortened(named).equals(named) ? named : what + " class";
+    }
+
+    /** One line per head: what is covered where the target is for all queries together. */
+    private LinePlot coverageOfAllQueries(String metric, String title, String period) {
+        LinePlot plot = plot(title, period + "; the target is for them, not for every class" + shadeNote());
+        Scale scale = scaleFrom(WARM_UP);
+        scale.include(run.target());
+        for (Summary.Head other : others()) {
+            Series series = metrics.series(metric, other.name(), "");
+            plot.line(other.name(), scale.include(x, mean(series)), colour(other), 1.1, "");
+        }
+        Series issuing = metrics.series(metric, run.issuing().name(), "");
+        band(plot, issuing, Palette.COLOURS.get(0));
+        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Palette.COLOURS.get(0), 2.4, "");
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -78,12 +109,16 @@ final class Plots {
     private LinePlot coverageOfWindows() {
         String issuing = run.issuing().name();
         long window = run.manifest().window();
+        String period = window > 0
+                ? "Each point: the last " + Numbers.whole(window) + " queries"
+                : "Each point: the last window";
+        if (run.isMarginal()) {
+            return coverageOfAllQueries(
+                    "coverage_marginal_window", "Coverage of all queries together, by window", period);
+        }
         LinePlot plot = plot(
                 "Coverage of the least and the most covered class, by window",
-                (window > 0
-                                ? "Each point: the last " + Numbers.whole(window) + " queries"
-                                : "Each point: the last window")
-                        + ", head " + LinePlot.shortened(issuing) + shadeNote());
+                period + ", head " + LinePlot.shortened(issuing) + shadeNote());
         Series least = metrics.series("coverage_window_min", issuing, "");
         Series most = metrics.series("coverage_window_max", issuing, "");
         Scale scale = scaleFrom(WARM_UP);
@@ -128,9 +163,8 @@ final class Plots {
         return plot;
     }
 
-    private LinePlot rightPulls() {
-        LinePlot plot =
-                plot("Pulls that were right", "Share of the queries so far, by class and overall" + seedsNote());
+    private LinePlot correctPulls() {
+        LinePlot plot = plot("Correct pulls", "Share of the queries so far, by class and overall" + seedsNote());
         Scale scale = scaleFrom(0);
         classes(plot, scale, label -> metrics.series("right_pulls", "", label));
         Series all = metrics.series("right_pulls", "", "");
@@ -142,9 +176,17 @@ final class Plots {
 
     private LinePlot thresholds() {
         String issuing = run.issuing().name();
-        LinePlot plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
         Scale scale = scaleFrom(0);
-        classes(plot, scale, label -> metrics.series("threshold", issuing, label));
+        LinePlot plot;
+        if (run.isMarginal() && !run.labels().isEmpty()) {
+            plot = plot("The threshold", "One for all labels, head " + LinePlot.shortened(issuing) + shadeNote());
+            Series one = metrics.series("threshold", issuing, run.labels().get(0));
+            band(plot, one, Palette.COLOURS.get(0));
+            plot.line("the threshold", scale.include(x, mean(one)), Palette.COLOURS.get(0), 2.4, "");
+        } else {
+            plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
+            classes(plot, scale, label -> metrics.series("threshold", issuing, label));
+        }
         double margin = Math.max(0.01, (scale.high() - scale.low()) * 0.05);
         plot.range(scale.low() - margin, scale.high() + margin);
         return plot;
@@ -185,6 +227,16 @@ final class Plots {
                 .toList();
     }
 
+    /** Heads of the issuing one's score before others: what differs is then the tracker alone. */
+    private List<Summary.Head> othersLikeIssuing() {
+        return run.heads().stream()
+                .filter(head -> !head.name().equals(run.issuing().name()))
+                .sorted(Comparator.comparing(
+                        head -> !head.score().equals(run.issuing().score())))
+                .limit(OTHERS_OF_COVERAGE)
+                .toList();
+    }
+
     private String colour(Summary.Head other) {
         return Palette.COLOURS.get(1 + others().indexOf(other) % (Palette.COLOURS.size() - 1));
     }
@@ -194,7 +246,7 @@ final class Plots {
     }
 
     private String shadeNote() {
-        return metrics.seeds() > 1 ? seedsNote() + ", shade from least to greatest" : "";
+        return metrics.seeds() > 1 ? seedsNote() + ", shade: their range" : "";
     }
 
     private Scale scaleFrom(double skipped) {

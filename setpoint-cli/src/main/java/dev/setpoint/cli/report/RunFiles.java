@@ -45,6 +45,12 @@ record RunFiles(
         return new RunFiles(metrics, summary, manifest, summary.heads(), List.copyOf(labels), issuing);
     }
 
+    /** Whether the target is for all queries together, and the files say how well they were covered. */
+    boolean isMarginal() {
+        return summary.marginal()
+                && !metrics.series("coverage_marginal", issuing.name(), "").isEmpty();
+    }
+
     double target() {
         return 1 - summary.alpha();
     }

@@ -10,13 +10,17 @@ import java.util.List;
 public final class ScatterPlot {
     private static final int WIDTH = 940;
     private static final int LEFT = 58;
-    private static final int RIGHT = 560;
+    private static final int LEAST_RIGHT = 560;
+    private static final int MOST_RIGHT = 760;
     private static final int TOP = 88;
     private static final int LEAST_BOTTOM = 392;
     private static final int NAME_HEIGHT = 16;
     private static final int NAME_LENGTH = 58;
     private static final double RADIUS = 4.5;
     private static final double DIGIT = 7;
+    private static final double LETTER = 6.6;
+    private static final int SIDES = 8;
+    private static final double[] GAPS = {3, 12, 21, 30};
     private static final double MARGIN = 0.06;
 
     private final String title;
@@ -28,6 +32,7 @@ public final class ScatterPlot {
     private boolean logarithmic;
     private int points;
     private int bottom;
+    private int right;
     private double lowX;
     private double highX;
     private double lowY;
@@ -65,6 +70,7 @@ public final class ScatterPlot {
     public String svg() {
         bottom = Math.max(LEAST_BOTTOM, TOP + NAME_HEIGHT * (points + groups.size()));
         int height = bottom + 48;
+        right = (int) Math.max(LEAST_RIGHT, Math.min(MOST_RIGHT, WIDTH - 36 - LETTER * longestName()));
         fit();
         taken.clear();
         StringBuilder out = new StringBuilder(16_384);
@@ -79,7 +85,7 @@ public final class ScatterPlot {
                 this::x,
                 xName,
                 LEFT,
-                RIGHT,
+                right,
                 bottom,
                 12);
         for (int g = 0; g < groups.size(); g++) {
@@ -100,6 +106,21 @@ public final class ScatterPlot {
         numbers(out);
         names(out);
         return out.append("</svg>\n").toString();
+    }
+
+    private int longestName() {
+        int longest = 0;
+        for (Group group : groups) {
+            longest = Math.max(longest, group.name().length());
+            for (Point point : group.points()) {
+                longest = Math.max(longest, label(point).length());
+            }
+        }
+        return Math.min(longest, NAME_LENGTH);
+    }
+
+    private String label(Point point) {
+        return point.number() + "  " + point.name() + (isDrawn(point) ? "" : " (not known)");
     }
 
     private void fit() {
@@ -153,24 +174,32 @@ public final class ScatterPlot {
         }
     }
 
-    /** Each number beside its point, on the side, and at the distance, where it covers least of what is there. */
+    /**
+     * Each number beside its point, on the side, and at the distance, where it covers least of what is there; one that is not
+     * right beside it is led to by a line.
+     */
     private void numbers(StringBuilder out) {
         for (int g = 0; g < groups.size(); g++) {
             for (Point point : drawn(groups.get(g))) {
                 String number = String.valueOf(point.number());
                 double[] best = null;
+                int ring = 0;
                 double least = Double.POSITIVE_INFINITY;
-                for (int i = 0; i < 16 && least > 0; i++) {
-                    double[] box = beside(point, i % 8, 3 + 9 * (i / 8), DIGIT * number.length(), 11);
+                for (int i = 0; i < SIDES * GAPS.length && least > 0; i++) {
+                    double[] box = beside(point, i % SIDES, GAPS[i / SIDES], DIGIT * number.length(), 11);
                     double covered = taken.stream()
                             .mapToDouble(other -> overlap(box, other))
                             .sum();
                     if (covered < least) {
                         least = covered;
                         best = box;
+                        ring = i / SIDES;
                     }
                 }
                 taken.add(best);
+                if (ring > 0) {
+                    leader(out, point, best, colour(g));
+                }
                 Svg.put(
                         out,
                         "<text class=\"number\" x=\"%s\" y=\"%s\" font-size=\"11\" fill=\"%s\">%s</text>%n",
@@ -180,6 +209,19 @@ public final class ScatterPlot {
                         number);
             }
         }
+    }
+
+    private void leader(StringBuilder out, Point point, double[] box, String colour) {
+        double x = x(point.x());
+        double y = y(point.y());
+        Svg.put(
+                out,
+                "<path class=\"leader\" d=\"M%s %sL%s %s\" fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.7\"/>%n",
+                Svg.at(x),
+                Svg.at(y),
+                Svg.at(Math.max(box[0], Math.min(box[0] + box[2], x))),
+                Svg.at(Math.max(box[1], Math.min(box[1] + box[3], y))),
+                colour);
     }
 
     /** A box of this size on one of eight sides of a point: right, left, above, below, then the corners. */
@@ -204,18 +246,17 @@ public final class ScatterPlot {
             name(out, at, colour(g), 600, group.name());
             for (Point point : group.points()) {
                 at += NAME_HEIGHT;
-                String unknown = isDrawn(point) ? "" : " (not known)";
-                name(out, at, colour(g), 400, point.number() + "  " + point.name() + unknown);
+                name(out, at, colour(g), 400, label(point));
             }
             at += NAME_HEIGHT;
         }
     }
 
-    private static void name(StringBuilder out, int at, String colour, int weight, String text) {
+    private void name(StringBuilder out, int at, String colour, int weight, String text) {
         Svg.put(
                 out,
                 "<text class=\"name\" x=\"%d\" y=\"%d\" fill=\"%s\" font-weight=\"%d\">%s</text>%n",
-                RIGHT + 16,
+                right + 16,
                 at,
                 colour,
                 weight,
@@ -227,7 +268,7 @@ public final class ScatterPlot {
     }
 
     private double x(double value) {
-        return LEFT + (RIGHT - LEFT) * (place(value) - lowX) / (highX - lowX);
+        return LEFT + (right - LEFT) * (place(value) - lowX) / (highX - lowX);
     }
 
     /** Where on the axis of x, whose ends are lowX and highX, a value lies; not finite if nowhere. */

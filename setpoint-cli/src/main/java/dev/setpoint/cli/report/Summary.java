@@ -13,7 +13,8 @@ import java.util.List;
  * @param alpha the share of queries a class may be missed in, in (0, 1)
  * @param marginal whether alpha is of all queries together and not of each class
  * @param seeds how many seeds were run, at least 1
- * @param rightPulls the share of right pulls in each quarter, NaN where a quarter has none
+ * @param correctPulls the share of correct pulls in each quarter, NaN where a quarter has none
+ * @param crossEntropy of the model in each quarter; NaN in folders from before it was written
  * @param heads in the order of the file
  * @param outOfScope heads as they answered queries of no known class; empty if there were none
  */
@@ -21,13 +22,15 @@ record Summary(
         double alpha,
         boolean marginal,
         int seeds,
-        List<Double> rightPulls,
+        List<Double> correctPulls,
+        List<Double> crossEntropy,
         List<Head> heads,
         List<OutOfScope> outOfScope) {
     static final String FILE = "summary.json";
 
     Summary {
-        rightPulls = List.copyOf(rightPulls);
+        correctPulls = List.copyOf(correctPulls);
+        crossEntropy = List.copyOf(crossEntropy);
         heads = List.copyOf(heads);
         outOfScope = List.copyOf(outOfScope);
     }
@@ -58,7 +61,18 @@ record Summary(
             }
         }
         boolean marginal = root.path("coverage").asText().equals("marginal");
-        return new Summary(alpha, marginal, (int) seeds, file.quarters(root, "rightPulls"), heads, outOfScope);
+        return new Summary(
+                alpha,
+                marginal,
+                (int) seeds,
+                file.quarters(root, root.has("correctPulls") ? "correctPulls" : "rightPulls"), // the earlier name
+                quartersIfThere(file, root, "crossEntropy"),
+                heads,
+                outOfScope);
+    }
+
+    private static List<Double> quartersIfThere(JsonFile file, JsonNode node, String field) throws ReportException {
+        return node.has(field) ? file.quarters(node, field) : Collections.nCopies(4, Double.NaN);
     }
 
     /**
@@ -68,6 +82,7 @@ record Summary(
      * @param coverageMax the coverage of the most covered class
      * @param coverageMarginal the coverage of all queries together; NaN in folders from before it was written
      * @param size labels per set
+     * @param emptyShare the share of empty sets; NaN in folders from before it was written
      * @param accumulated the same over the whole stream
      */
     record Head(
@@ -78,26 +93,27 @@ record Summary(
             List<Double> coverageMax,
             List<Double> coverageMarginal,
             List<Double> size,
+            List<Double> emptyShare,
             Accumulated accumulated) {
         Head {
             coverageMin = List.copyOf(coverageMin);
             coverageMax = List.copyOf(coverageMax);
             coverageMarginal = List.copyOf(coverageMarginal);
             size = List.copyOf(size);
+            emptyShare = List.copyOf(emptyShare);
         }
 
         private static Head of(JsonFile file, JsonNode head) throws ReportException {
             JsonNode all = head.path("accumulated");
             return new Head(
                     file.text(head, "name"),
-                    file.text(head, "score"),
-                    file.text(head, "tracker"),
+                    Numbers.writtenOut(file.text(head, "score")),
+                    Numbers.writtenOut(file.text(head, "tracker")),
                     file.quarters(head, "coverageMin"),
                     file.quarters(head, "coverageMax"),
-                    head.has("coverageMarginal")
-                            ? file.quarters(head, "coverageMarginal")
-                            : Collections.nCopies(4, Double.NaN),
+                    quartersIfThere(file, head, "coverageMarginal"),
                     file.quarters(head, "size"),
+                    quartersIfThere(file, head, "emptyShare"),
                     new Accumulated(
                             file.number(all, "coverageMin"),
                             file.number(all, "coverageMax"),

@@ -2,7 +2,7 @@ package dev.setpoint.cli.report;
 
 import java.util.List;
 
-/** The one sentence a reader takes away. */
+/** The one sentence a reader takes away. Its figures are rounded as those of the tiles and tables below it. */
 final class Verdict {
     /** A least covered class this far below the target is called below it, not near it. */
     private static final double TOLERANCE = 0.02;
@@ -28,16 +28,16 @@ final class Verdict {
         double below = 1 - summary.alpha() - coverage;
         StringBuilder sentence = new StringBuilder(quarter ? "In the last quarter " : "Over the whole stream ");
         if (below <= TOLERANCE) {
-            sentence.append("every class was covered at least ")
-                    .append(Numbers.atLeast(coverage))
+            sentence.append("the least covered class was covered ")
+                    .append(Numbers.three(coverage))
                     .append(" (target ")
                     .append(target)
                     .append(")");
         } else {
             sentence.append("the least covered class was covered ")
-                    .append(Numbers.two(coverage))
+                    .append(Numbers.three(coverage))
                     .append(", ")
-                    .append(Numbers.two(below))
+                    .append(Numbers.three(below))
                     .append(" below the target of ")
                     .append(target)
                     .append(",");
@@ -55,7 +55,7 @@ final class Verdict {
 
     private static String ofAllQueries(Summary summary, Summary.Head head) {
         StringBuilder sentence = new StringBuilder("In the last quarter the set held the true label of ")
-                .append(Numbers.two(last(head.coverageMarginal())))
+                .append(Numbers.three(last(head.coverageMarginal())))
                 .append(" of all queries (target ")
                 .append(Numbers.target(summary.alpha()))
                 .append(" of all together, not of each class)");

@@ -8,6 +8,7 @@
   const LABELS = D.labels;
   const COLOURS = 8;
   const DASH = [8, 5];
+  const ALL_QUERIES = -1;
   const charts = [];
   const state = { head: D.issuing, others: [], span: document.querySelector("input[name=span]:checked").value, near: true, classes: [...D.shown], one: 0 };
 
@@ -94,7 +95,7 @@
       this.to = x[x.length - 1];
       const pad = (y) => (shift ? [null, ...y] : y);
       const ends = s.lines.filter((l) => l.end);
-      const room = this.width < 560 || !ends.length ? 14 : 20 + Math.min(130, 7 * Math.max(...ends.map((l) => l.end.length)));
+      const room = this.width < 560 || !ends.length ? 14 : 26 + Math.min(130, 7 * Math.max(...ends.map((l) => l.end.length)));
       const axis = { stroke: css("--soft"), font: "12px " + css("--sans"), grid: { stroke: css("--grid"), width: 1 }, ticks: { show: false } };
       const options = {
         width: this.width,
@@ -191,7 +192,7 @@
       });
     }
 
-    /** Names at the right ends of the lines, pushed apart where they would overlap. */
+    /** Names at the right ends of the lines, moved apart where they would overlap, and then led to from there. */
     ends(u) {
       if (this.width < 560) return;
       const k = uPlot.pxRatio;
@@ -205,17 +206,24 @@
       for (const r of this.s.refs || []) names.push({ text: r.end, colour: css("--ink"), y: u.valToPos(r.y, "y", true) });
       names.sort((a, b) => a.y - b.y);
       const gap = 15 * k;
-      names.forEach((n, i) => (n.y = Math.max(n.y, top, i ? names[i - 1].y + gap : 0)));
-      for (let i = names.length - 1, floor = top + height; i >= 0; i--, floor -= gap) names[i].y = Math.min(names[i].y, floor);
+      const places = apart(names.map((n) => n.y), gap, top, top + height);
       const ctx = u.ctx;
       ctx.save();
       ctx.font = 12 * k + "px " + css("--sans");
       ctx.textBaseline = "middle";
       ctx.textAlign = "left";
-      for (const n of names) {
+      names.forEach((n, i) => {
+        if (Math.abs(places[i] - n.y) > k) {
+          ctx.strokeStyle = n.colour;
+          ctx.lineWidth = k;
+          ctx.beginPath();
+          ctx.moveTo(left + width + k, Math.max(top, Math.min(top + height, n.y)));
+          ctx.lineTo(left + width + 11 * k, places[i]);
+          ctx.stroke();
+        }
         ctx.fillStyle = n.colour;
-        ctx.fillText(n.text.length > 19 ? n.text.slice(0, 18) + "\u2026" : n.text, left + width + 8 * k, n.y);
-      }
+        ctx.fillText(n.text.length > 19 ? n.text.slice(0, 18) + "\u2026" : n.text, left + width + 14 * k, places[i]);
+      });
       ctx.restore();
     }
 
@@ -298,6 +306,21 @@
     }
   }
 
+  /** Places at least a gap apart, as near to the wanted ones, which ascend, as that allows: as Spacing.apart does for plots. */
+  function apart(wanted, gap, least, most) {
+    const blocks = [];
+    wanted.forEach((y, i) => {
+      blocks.push([y - i * gap, 1]);
+      for (let n = blocks.length; n > 1 && blocks[n - 2][0] / blocks[n - 2][1] >= blocks[n - 1][0] / blocks[n - 1][1]; n--) {
+        const [sum, size] = blocks.pop();
+        blocks[n - 2][0] += sum;
+        blocks[n - 2][1] += size;
+      }
+    });
+    const last = most - (wanted.length - 1) * gap;
+    return blocks.flatMap(([sum, size]) => Array(size).fill(Math.max(least, Math.min(last, sum / size)))).map((y, i) => y + i * gap);
+  }
+
   const short = (v) => (Math.abs(v) >= 1e6 ? +(v / 1e6).toFixed(2) + "M" : Math.abs(v) >= 1e3 ? +(v / 1e3).toFixed(2) + "k" : String(v));
   function decimals(ticks) {
     const exact = (p) => ticks.every((t) => !there(t) || Math.abs(t - +t.toFixed(p)) < 1e-9);
@@ -329,12 +352,15 @@
     const [least, most] = state.span === "window" ? ["coverage_window_min", "coverage_window_max"] : ["coverage_min", "coverage_max"];
     const lines = [];
     for (const [h, c] of drawnHeads()) {
-      const width = c ? 1.3 : 2.4;
+      const all = D.marginal && series(HEADS[h][state.span === "window" ? "coverage_marginal_window" : "coverage_marginal"]);
+      if (all) lines.push({ name: HEADS[h].name + ", all queries", end: state.others.length ? HEADS[h].name : "all queries", colour: colour(c), width: c ? 1.6 : 2.8, thin: c > 0, ...all });
+      if (D.marginal && state.others.length) continue; // classes are a matter of one head
+      const width = c || D.marginal ? 1.1 : 2.4;
       const lo = series(HEADS[h][least]);
       const hi = series(HEADS[h][most]);
       const alone = !state.others.length;
-      if (hi) lines.push({ name: HEADS[h].name + ", most covered", end: alone ? "most covered" : "", colour: colour(c), width, thin: c > 0, dash: DASH, ...hi });
-      if (lo) lines.push({ name: HEADS[h].name + ", least covered", end: alone ? "least covered" : HEADS[h].name, colour: colour(c), width, thin: c > 0, ...lo });
+      if (hi) lines.push({ name: HEADS[h].name + ", most covered class", end: alone ? "most covered" : "", colour: colour(c), width, thin: c > 0, dash: DASH, ...hi });
+      if (lo) lines.push({ name: HEADS[h].name + ", least covered class", end: alone ? "least covered" : HEADS[h].name, colour: colour(c), width, thin: c > 0, ...lo });
     }
     const areas = [];
     const bound = HEADS[state.head].theorem1_bound;
@@ -395,20 +421,26 @@
   }
 
   function thresholds() {
+    if (D.marginal) {
+      const one = HEADS[state.head].threshold && series(HEADS[state.head].threshold[0]); // the same for every label
+      return { x: THIN, lines: one ? [{ name: "the threshold", colour: colour(0), width: 2.4, ...one }] : [], format: plain, range: (lo, hi) => around(lo, hi, 0.01) };
+    }
     return { x: THIN, lines: classLines(HEADS[state.head].threshold), format: plain, range: (lo, hi) => around(lo, hi, 0.01) };
   }
 
   function estimate() {
     const head = HEADS[state.head];
     const k = state.one;
-    const guess = head.coverage_estimate && series(head.coverage_estimate[k]);
     if (!head.coverage_estimate) return { x: THIN, lines: [] };
-    const truth = head.coverage && series(head.coverage[k]);
+    const all = k === ALL_QUERIES;
+    const guess = series(all ? head.coverage_marginal_estimate : head.coverage_estimate[k]);
+    const truth = series(all ? head.coverage_marginal : head.coverage && head.coverage[k]);
+    const x = all ? X : THIN;
     const lines = [];
     if (guess) lines.push({ name: "estimate", end: "estimate", colour: colour(1), width: 2, dash: DASH, ...guess });
     if (truth) lines.push({ name: "truth", end: "truth", colour: colour(0), width: 2.4, ...truth });
-    if (!lines.length) lines.push({ name: "no values for this class", colour: colour(0), y: THIN.map(() => null) });
-    return { x: THIN, lines, format: share, warm: true, refs: [{ y: D.target, name: "target", end: "target" }], range: (lo, hi) => [Math.max(0, lo - 0.03), Math.min(1.1, hi + 0.03)] };
+    if (!lines.length) lines.push({ name: "no values for this class", colour: colour(0), y: x.map(() => null) });
+    return { x, lines, format: share, warm: true, refs: D.marginal && !all ? [] : [{ y: D.target, name: "target", end: "target" }], range: (lo, hi) => [Math.max(0, lo - 0.03), Math.min(1.1, hi + 0.03)] };
   }
 
   function scatter() {
@@ -418,7 +450,7 @@
     const dots = LABELS.map((name, k) => ({ name, k, x: head.last_coverage[k], y: head.last_coverage_estimate[k], share: D.classes.last_share[k] })).filter((d) => there(d.x) && there(d.y));
     if (!dots.length) return;
     const W = 470, H = 360, L = 50, T = 12, R = 458, B = 312;
-    const all = dots.flatMap((d) => [d.x, d.y]).concat(D.target);
+    const all = dots.flatMap((d) => [d.x, d.y]).concat(D.marginal ? [] : D.target);
     let [lo, hi] = around(Math.min(...all), Math.max(...all), 0.006);
     hi = Math.min(hi, Math.max(1.02, ...all));
     const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5].find((s) => (hi - lo) / s <= 6) || 10;
@@ -433,9 +465,11 @@
     }
     const ref = { stroke: css("--ink"), "stroke-dasharray": "2 4" };
     svg.append(make("line", { x1: px(lo), y1: py(lo), x2: px(hi), y2: py(hi), stroke: soft }));
-    svg.append(make("line", { x1: px(D.target), x2: px(D.target), y1: T, y2: B, ...ref }));
-    const turn = px(D.target) > R - 50;
-    svg.append(make("text", { x: px(D.target) + (turn ? -5 : 5), y: B - 6, "text-anchor": turn ? "end" : "start", fill: css("--ink") }, "target"));
+    if (!D.marginal) {
+      svg.append(make("line", { x1: px(D.target), x2: px(D.target), y1: T, y2: B, ...ref }));
+      const turn = px(D.target) > R - 50;
+      svg.append(make("text", { x: px(D.target) + (turn ? -5 : 5), y: B - 6, "text-anchor": turn ? "end" : "start", fill: css("--ink") }, "target"));
+    }
     svg.append(make("text", { x: (L + R) / 2, y: B + 40, "text-anchor": "middle", fill: soft }, "true coverage, since the start"));
     svg.append(make("text", { x: L + 6, y: T + 12, fill: soft }, "estimate"));
     const most = Math.max(...dots.map((d) => d.share || 0)) || 1;
@@ -495,10 +529,10 @@
 
   const num = (value, format = share, kind = "") => ({ value, text: format(value), kind });
 
-  // What is known without labels: the interval, marked where it lies wholly beside the target, and how much evidence there is.
+  // What is known without labels: the interval, marked where it lies wholly away from the target, and how much evidence there is.
   function interval(low, high) {
     if (!there(low) || !there(high)) return { value: null, text: "\u2013" };
-    const off = high < D.target - D.margin ? "\u25BE " : low > D.target + D.margin ? "\u25B4 " : "";
+    const off = D.marginal ? "" : high < D.target - D.margin ? "\u25BE " : low > D.target + D.margin ? "\u25B4 " : "";
     return { value: low, text: `${off}${share(low)} to ${share(high)}`, kind: off ? "low" : "" };
   }
 
@@ -512,15 +546,15 @@
     const head = HEADS[state.head];
     const rows = LABELS.map((name, k) => {
       const c = head.last_coverage[k];
-      const low = there(c) && c < D.target - 0.02;
+      const low = !D.marginal && there(c) && c < D.target - 0.02;
       return [
         { text: name }, num(D.classes.last_share[k]),
-        { value: c, text: (low ? "\u25BE " : "") + share(c), kind: low ? "low" : "", before: there(c) ? strip(c) : null },
+        { value: c, text: (low ? "\u25BE " : "") + share(c), kind: low ? "low" : "", before: there(c) && !D.marginal ? strip(c) : null },
         num(head.last_coverage_window[k]), num(head.last_threshold[k], plain), num(head.last_coverage_estimate[k]),
         interval(head.last_coverage_low[k], head.last_coverage_high[k]), evidence(head.last_ess[k]), num(D.classes.last_right_pulls[k]),
       ];
     });
-    fill($("#classes"), ["Class", "Share", "Coverage", "Last window", "Threshold", "Estimate", "Interval", "ESS", "Right pulls"], rows);
+    fill($("#classes"), ["Class", "Share", "Coverage", "Last window", "Threshold", "Estimate", "Interval", "ESS", "Correct pulls"], rows);
   }
 
   function theoremTable() {
@@ -626,6 +660,7 @@
     [["A selection", () => (state.classes = [...D.shown])], ["All", () => (state.classes = LABELS.map((_, i) => i))], ["None", () => (state.classes = [])]]);
 
   HEADS.forEach((h, i) => $("#head").append(make("option", { value: i }, h.name + (i === D.issuing ? " (issuing)" : ""))));
+  if (D.marginal) $("#one").append(make("option", { value: ALL_QUERIES }, "all queries"));
   LABELS.forEach((name, i) => $("#one").append(make("option", { value: i }, name)));
   $("#head").value = state.head;
   $("#compare").hidden = HEADS.length < 2;
@@ -638,7 +673,8 @@
 
   // The class to follow at first: the least covered one, where an estimate matters most.
   const covered = HEADS[state.head].last_coverage;
-  LABELS.forEach((_, k) => { if (there(covered[k]) && (!there(covered[state.one]) || covered[k] < covered[state.one])) state.one = k; });
+  if (D.marginal) state.one = ALL_QUERIES; // unless the target is for all of them
+  else LABELS.forEach((_, k) => { if (there(covered[k]) && (!there(covered[state.one]) || covered[k] < covered[state.one])) state.one = k; });
   $("#one").value = state.one;
 
   new Chart($("#coverage"), coverage);

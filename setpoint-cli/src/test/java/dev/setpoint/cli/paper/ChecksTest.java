@@ -263,7 +263,7 @@ class ChecksTest {
                 .pulls(2, 100, "b", 0.09)
                 .write();
         FigureEntry entry = RightArmFigure.of(FigureInput.read(out));
-        assertThat(about(entry.checks(), "Right pulls of the uniform policy").outcome())
+        assertThat(about(entry.checks(), "Correct pulls of the uniform policy").outcome())
                 .isEqualTo(Outcome.HOLDS);
         Check more = about(entry.checks(), "The softmax policy is right more often");
         assertThat(more.outcome()).isEqualTo(Outcome.IN_PART);

@@ -84,6 +84,36 @@ class ScatterPlotTest {
     }
 
     @Test
+    void aNumberWithoutRoomBesideItsPointIsLedToAndOthersAreNot() {
+        ScatterPlot plot = plot();
+        plot.group("crowd");
+        for (int i = 0; i < 12; i++) {
+            plot.point("p" + i, 0.9, 2);
+        }
+        plot.point("alone", 0.5, 1);
+        String svg = plot.svg();
+        assertThat(svg.split("class=\"leader\"", -1)).hasSizeBetween(2, 12);
+        assertThat(svg.substring(svg.lastIndexOf("class=\"leader\""))).contains(">13</text>");
+        ScatterPlot sparse = plot();
+        sparse.group("two");
+        sparse.point("a", 0.5, 1);
+        sparse.point("b", 0.9, 2);
+        assertThat(sparse.svg()).doesNotContain("leader");
+    }
+
+    @Test
+    void shortNamesLeaveThePlotTheirRoom() {
+        ScatterPlot narrow = plot();
+        narrow.group("g");
+        narrow.point("a", 0.5, 1);
+        ScatterPlot wide = plot();
+        wide.group("g");
+        wide.point("a name that needs all the room there is beside a plot", 0.5, 1);
+        assertThat(attribute(narrow.svg(), "text class=\"name\"", "x").get(0))
+                .isGreaterThan(attribute(wide.svg(), "text class=\"name\"", "x").get(0) + 100);
+    }
+
+    @Test
     void manyPointsMakeThePlotHigherAndNumbersStayApart() {
         ScatterPlot plot = plot();
         plot.group("alpha 0.1", 0.9);

@@ -2,11 +2,12 @@ package dev.setpoint.sim.data;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What to say of a name that is not among the known ones. */
-final class NearNames {
+public final class NearNames {
     private static final int MOST_LISTED = 10;
     private static final int SHORTEST_PART = 3;
 
@@ -22,13 +23,17 @@ final class NearNames {
         return "one of " + listed + more + nearest(known, name);
     }
 
-    /** {@code ; nearest: b}, or nothing if all names are far: a guess that is plainly wrong says less than none. */
-    static String nearest(List<String> known, String name) {
+    /** {@code ; nearest: b}, upper and lower case alike, or nothing if all names are far: a wild guess says less than none. */
+    public static String nearest(List<String> known, String name) {
         Optional<String> nearest = known.stream()
-                .filter(candidate -> isNear(name, candidate))
-                .min(Comparator.comparingInt(candidate -> distance(name, candidate)));
+                .filter(candidate -> isNear(lower(name), lower(candidate)))
+                .min(Comparator.comparingInt(candidate -> distance(lower(name), lower(candidate))));
         return nearest.map(found -> "; nearest: " + DataFormatException.quote(found))
                 .orElse("");
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
     }
 
     /** Whether one name is a part of the other, or at most a third of the letters differ. */
