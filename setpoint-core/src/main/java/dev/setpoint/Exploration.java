@@ -6,10 +6,13 @@ import dev.setpoint.policy.Policy;
 final class Exploration {
     private final Policy policy;
     private final double floor;
+    /** The eligible labels' probabilities, while some are excluded. */
+    private final double[] restricted;
 
-    Exploration(Policy policy, double floor) {
+    Exploration(Policy policy, double floor, int labels) {
         this.policy = policy;
         this.floor = floor;
+        this.restricted = new double[labels];
     }
 
     /** Whether the set must be issued before {@link #distributionInto}. */
@@ -18,44 +21,52 @@ final class Exploration {
     }
 
     /**
-     * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0; the rest are renormalised and then
-     * floored: pi' = (1 - floor) pi + floor / eligible. Where the policy would pull excluded labels alone, the rest are pulled
-     * by their probabilities. At least one label must be eligible.
+     * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0: the policy is told the probabilities
+     * of the others given that it is one of them, and what it would still pull of the excluded is shared out. Then the floor is
+     * applied: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
      *
      * @param inSet the issued set, for policies that read it; excluded labels are taken out
      */
     void distributionInto(double[] probabilities, boolean[] inSet, LabelSet excluded, double[] distribution) {
         int labels = distribution.length;
-        boolean someExcluded = excluded != null && !excluded.isEmpty();
-        for (int k = 0; someExcluded && k < labels; k++) {
-            inSet[k] &= !excluded.contains(k); // the members that can be pulled
-        }
-        policy.distributionInto(probabilities, inSet, distribution);
-        int eligible = labels;
-        double mass = 1;
-        double probability = 1;
-        if (someExcluded) {
-            mass = 0;
-            probability = 0;
-            eligible = 0;
+        if (excluded == null || excluded.isEmpty()) {
+            policy.distributionInto(probabilities, inSet, distribution);
+            double base = floor / labels;
             for (int k = 0; k < labels; k++) {
-                if (excluded.contains(k)) {
-                    distribution[k] = 0;
-                } else {
-                    mass += distribution[k];
-                    probability += probabilities[k];
-                    eligible++;
-                }
+                distribution[k] = (1 - floor) * distribution[k] + base;
             }
+            return;
+        }
+        int eligible = restrict(probabilities, inSet, excluded);
+        policy.distributionInto(restricted, inSet, distribution);
+        double mass = 0;
+        for (int k = 0; k < labels; k++) {
+            mass += excluded.contains(k) ? 0 : distribution[k];
         }
         double base = floor / eligible;
         for (int k = 0; k < labels; k++) {
-            if (eligible == labels || !excluded.contains(k)) {
-                double otherwise = probability > 0 ? probabilities[k] / probability : 1.0 / eligible;
-                double share = mass > 0 ? distribution[k] / mass : otherwise;
-                distribution[k] = (1 - floor) * share + base;
+            double share = mass > 0 ? distribution[k] / mass : restricted[k];
+            distribution[k] = excluded.contains(k) ? 0 : (1 - floor) * share + base;
+        }
+    }
+
+    /** Makes the probabilities those given that the label is eligible, all alike if none of these is possible; how many there are. */
+    private int restrict(double[] probabilities, boolean[] inSet, LabelSet excluded) {
+        double sum = 0;
+        int eligible = 0;
+        for (int k = 0; k < restricted.length; k++) {
+            boolean out = excluded.contains(k);
+            inSet[k] &= !out; // the members that can be pulled
+            restricted[k] = out ? 0 : probabilities[k];
+            sum += restricted[k];
+            eligible += out ? 0 : 1;
+        }
+        for (int k = 0; k < restricted.length; k++) {
+            if (!excluded.contains(k)) {
+                restricted[k] = sum > 0 ? restricted[k] / sum : 1.0 / eligible;
             }
         }
+        return eligible;
     }
 
     /**

@@ -65,7 +65,7 @@ public final class Learner implements AutoCloseable {
     public Learner(LearnerSettings settings) {
         this.settings = settings;
         this.labels = settings.labels().size();
-        this.exploration = new Exploration(settings.policy(), settings.floor());
+        this.exploration = new Exploration(settings.policy(), settings.floor(), labels);
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
         this.pending = new PendingDecisions(heads::newRow);

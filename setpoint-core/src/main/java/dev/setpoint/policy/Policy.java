@@ -3,8 +3,8 @@ package dev.setpoint.policy;
 import dev.setpoint.notation.Notation;
 
 /**
- * With which probability each label is pulled, before the exploration floor and before labels are excluded: the learner does
- * both, in one place, and samples.
+ * With which probability each label is pulled, before the exploration floor. Where labels are excluded, the learner tells it the
+ * probabilities of the others, 0 for the excluded, and sees to it that these are not pulled; it then applies the floor and samples.
  *
  * <p>Contract: stateless; for probabilities that sum to 1 it writes numbers in [0, 1] that sum to 1 up to rounding; renaming
  * the labels renames the result (where no two probabilities are equal).
@@ -13,7 +13,7 @@ public interface Policy {
     /**
      * Writes the probability of pulling each label. The arrays must not be the same.
      *
-     * @param probabilities the model's probabilities
+     * @param probabilities the model's probabilities, given that the label is not an excluded one
      * @param inSet whether the issued set holds each label; not read unless {@link #readsSet}
      * @param distribution receives one number per label
      */
