@@ -21,9 +21,9 @@ final class Exploration {
     }
 
     /**
-     * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0: the policy is told the probabilities
-     * of the others given that it is one of them, and what it would still pull of the excluded is shared out. Then the floor is
-     * applied: pi' = (1 - floor) pi + floor / eligible. At least one label must be eligible.
+     * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0; the rest are renormalised and then
+     * floored: pi' = (1 - floor) pi + floor / eligible. Where the policy would pull excluded labels alone, the rest are pulled
+     * by their probabilities. At least one label must be eligible.
      *
      * @param inSet the issued set, for policies that read it; excluded labels are taken out
      */
@@ -38,7 +38,7 @@ final class Exploration {
             return;
         }
         int eligible = restrict(probabilities, inSet, excluded);
-        policy.distributionInto(restricted, inSet, distribution);
+        policy.distributionInto(policy.comparesLabels() ? restricted : probabilities, inSet, distribution);
         double mass = 0;
         for (int k = 0; k < labels; k++) {
             mass += excluded.contains(k) ? 0 : distribution[k];

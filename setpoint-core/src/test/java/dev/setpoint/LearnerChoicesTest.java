@@ -20,6 +20,8 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SetAwarePolicy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.StateReader;
@@ -443,8 +445,33 @@ class LearnerChoicesTest {
             learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, 1, batch);
             assertThat(batch.set(0, 0)).containsExactly("label0");
             assertThat(batch.pullProbability(0, 0)).isZero();
-            assertThat(batch.pullProbability(0, 1)).isEqualTo(0.75);
-            assertThat(batch.pullProbability(0, 2)).isEqualTo(0.25);
+            boolean greedy = policy instanceof EpsilonGreedyPolicy;
+            assertThat(batch.pullProbability(0, 1)).isEqualTo(greedy ? 1 : 0.75);
+            assertThat(batch.pullProbability(0, 2)).isEqualTo(greedy ? 0 : 0.25);
+        }
+    }
+
+    @Test
+    void excludedLabelsAreToThePolicyAsIfTheyWereNone() {
+        for (Policy policy : List.of(new TradeOffPolicy(0.01), new SoftmaxPolicy(0.5), new EpsilonGreedyPolicy(0))) {
+            Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
+                    .model(given(4))
+                    .policy(policy)
+                    .floor(0)
+                    .build());
+            DecisionBatch batch = learner.newBatch();
+            FeatureVector query = FeatureVector.dense(0.875f, 0.09375f, 0.015625f, 0.015625f);
+            LabelSet excluded = LabelSet.of(Learners.names(4), "label0");
+            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, 1, batch);
+            double[] expected = new double[4];
+            policy.distributionInto(new double[] {0, 0.75, 0.125, 0.125}, new boolean[4], expected);
+            assertThat(expected[1]).isGreaterThan(0.85); // the best of those that are left is what is mostly pulled
+            for (int k = 0; k < 4; k++) {
+                assertThat(batch.pullProbability(0, k)).isCloseTo(expected[k], within(1e-15));
+            }
+            LabelSet butOne = LabelSet.of(Learners.names(4), "label0", "label1", "label3");
+            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {butOne}, null, 1, batch);
+            assertThat(batch.pullProbability(0, 2)).isEqualTo(1);
         }
     }
 

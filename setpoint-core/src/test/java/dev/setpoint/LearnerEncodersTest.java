@@ -395,7 +395,7 @@ class LearnerEncodersTest {
             // two counts of 1500 at 0.95 differ by more than 5 of their 12 by chance once in a million times
             assertThat(fitting[3]).isGreaterThan(without[3] - 60);
             // They cost a fifth of the first quarter, and nothing in the end.
-            assertThat(misleading[0]).isGreaterThan(without[0] / 3 * 2);
+            assertThat(misleading[0]).isBetween(without[0] / 3 * 2, without[0] - 60);
             assertThat(misleading[2]).isGreaterThan(without[2] - 60);
             assertThat(misleading[3]).isGreaterThan(without[3] - 60);
         }

@@ -4,6 +4,7 @@ import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.TrackerSettings;
 import java.util.Arrays;
@@ -47,14 +48,17 @@ public enum Workload {
         this.tracker = tracker;
     }
 
-    /** One head on the softmax score: Algorithm 2 with the paper's rates, or auto; the rest as by default. */
+    /** One head on the softmax score: Algorithm 2 with the paper's rates and policy, or auto; the rest as by default. */
     LearnerSettings settings() {
-        return LearnerSettings.builder(
+        LearnerSettings.Builder builder = LearnerSettings.builder(
                         IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
                 .model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
                 .head(tracker, Score.softmax(), TrackerSettings.parse(tracker))
-                .maxPending(PENDING)
-                .build();
+                .maxPending(PENDING);
+        if (!tracker.equals("auto")) {
+            builder.policy(new SoftmaxPolicy(1));
+        }
+        return builder.build();
     }
 
     /** Queries of unit length that show their labels: those of one label lie around a point, or share words, of its own. */

@@ -98,8 +98,10 @@ public record LikelihoodLoss() implements Loss {
     }
 
     /**
-     * Labels that were not pulled go {@link #NOT_PULLED} of the way. Consistent: given the query and the pulled label, the expected
-     * gradient vanishes at every label by itself, and so does any multiple of it that depends on these two alone.
+     * Labels that were not pulled go {@link #NOT_PULLED} of the way, also where the label was told, so that it does not matter how an
+     * incorrect pull is answered: the multiple depends on the query and the pulled label alone, given which the expected gradient
+     * vanishes at every label by itself. As for the gradient, that is so where what the answer tells is all that it says: a "wrong" that
+     * would have been "none of these", had it been so, says more.
      */
     @Override
     public void turn(Observation observation, double[] gradient) {

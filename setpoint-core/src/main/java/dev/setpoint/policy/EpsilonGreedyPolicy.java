@@ -28,6 +28,11 @@ public record EpsilonGreedyPolicy(double epsilon) implements Policy {
     }
 
     @Override
+    public boolean comparesLabels() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "epsilon-greedy(epsilon=" + epsilon + ")";
     }

@@ -3,8 +3,8 @@ package dev.setpoint.policy;
 import dev.setpoint.notation.Notation;
 
 /**
- * With which probability each label is pulled, before the exploration floor. Where labels are excluded, the learner tells it the
- * probabilities of the others, 0 for the excluded, and sees to it that these are not pulled; it then applies the floor and samples.
+ * With which probability each label is pulled, before labels are excluded and before the exploration floor: the learner does
+ * both, in one place, and samples.
  *
  * <p>Contract: stateless; for probabilities that sum to 1 it writes numbers in [0, 1] that sum to 1 up to rounding; renaming
  * the labels renames the result (where no two probabilities are equal).
@@ -13,7 +13,8 @@ public interface Policy {
     /**
      * Writes the probability of pulling each label. The arrays must not be the same.
      *
-     * @param probabilities the model's probabilities, given that the label is not an excluded one
+     * @param probabilities the model's probabilities; where labels are excluded and it {@linkplain #comparesLabels compares
+     *     labels}, those given that the label is none of the excluded, which have 0
      * @param inSet whether the issued set holds each label; not read unless {@link #readsSet}
      * @param distribution receives one number per label
      */
@@ -21,6 +22,14 @@ public interface Policy {
 
     /** Whether it looks at the issued set; the set is then issued before the policy is known. */
     default boolean readsSet() {
+        return false;
+    }
+
+    /**
+     * Whether how often a label is pulled depends on more of the others than their sum. Where labels are excluded, such a policy must
+     * not be told of them; of any other, what it would pull of them is shared out in proportion.
+     */
+    default boolean comparesLabels() {
         return false;
     }
 

@@ -4,7 +4,8 @@ import dev.setpoint.score.RankedProbabilities;
 
 /**
  * Inverse gap weighting: p_a = 1 / (K + gamma (p_max - p(a|X))) for every label but the most probable (the lowest of several),
- * which takes the rest. Abe &amp; Long (1999); Foster &amp; Rakhlin (2020), SquareCB.
+ * which takes the rest. Gaps are to the most probable of all labels, also while that one is excluded. Abe &amp; Long (1999); Foster
+ * &amp; Rakhlin (2020), SquareCB.
  *
  * @param gamma how fast a gap in probability quenches a label, finite and at least 0; 0 is the uniform policy
  */

@@ -199,6 +199,7 @@ class LossesTest {
             double[] pi = random.distribution(labels);
             boolean[] named = LossContract.named(random, labels);
             double[] mean = new double[labels];
+            double[][] direction = new double[labels][labels]; // by pulled label
             for (int y = 0; y < labels; y++) {
                 for (int arm = 0; arm < labels; arm++) {
                     // told in two steps, as a person would: first whether the pull or a member is true, then which
@@ -212,10 +213,17 @@ class LossesTest {
                     for (int k = 0; k < labels; k++) {
                         mean[k] += truth[y] * pi[arm] * gradient[k];
                     }
+                    new LikelihoodLoss().turn(observation, gradient);
+                    for (int k = 0; k < labels; k++) {
+                        direction[arm][k] += truth[y] * gradient[k];
+                    }
                 }
             }
             for (double g : mean) {
                 assertThat(g).isCloseTo(0, within(1e-12));
+            }
+            for (double[] ofOneArm : direction) {
+                assertThat(ofOneArm).usingComparatorWithPrecision(1e-12).containsOnly(0);
             }
         });
     }

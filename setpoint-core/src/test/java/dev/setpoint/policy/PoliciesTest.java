@@ -200,7 +200,7 @@ class PoliciesTest {
         double c = 0.05;
         double mu = 1 / (1 / (16 * c + 1) + 9 / (16 * c + 9));
         assertThat(pulls(new TradeOffPolicy(2 * c), mu / (16 * c + 1), 9 * mu / (16 * c + 9)))
-                .usingComparatorWithPrecision(1e-12)
+                .usingComparatorWithPrecision(1e-6)
                 .containsExactly(0.25, 0.75);
         assertThat(pulls(new TradeOffPolicy(1e-9), 0.2, 0.7, 0.1)[1]).isGreaterThan(0.9998);
         assertThat(pulls(new TradeOffPolicy(1e6), 0.16, 0.36, 0.48)) // nearly the roots 0.4, 0.6 and 0.693
