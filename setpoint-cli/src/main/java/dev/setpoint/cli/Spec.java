@@ -186,6 +186,11 @@ final class Spec {
                 throw new IllegalArgumentException(
                         "features: " + settings + " (expected: vectors, as the rows of these data are sparse)");
             }
+            if (isSparse(data) && readsDenseOnly(settings)) {
+                throw new IllegalArgumentException("features: " + settings + " (expected: numbers=" + numbers
+                        + ", as the rows of these data are sparse: after " + numbers
+                        + " numbers they have categories)");
+            }
             return settings;
         }
         if (isSparse(data) && numbers == data.dimension()) {
@@ -198,6 +203,13 @@ final class Spec {
         return leaveToModel
                 ? new VectorSettings(data.dimension(), standardize, 1, false, numbers)
                 : VectorSettings.dense(data.dimension(), numbers);
+    }
+
+    /** Whether all positions are taken for numbers, and not left as they are. */
+    private static boolean readsDenseOnly(EncoderSettings settings) {
+        return settings instanceof VectorSettings vectors
+                && vectors.numbers() == vectors.queryDimension()
+                && !vectors.equals(VectorSettings.asGiven(vectors.queryDimension()));
     }
 
     private static boolean isSparse(LabelledData data) {

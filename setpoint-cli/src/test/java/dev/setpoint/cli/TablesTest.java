@@ -169,6 +169,27 @@ class TablesTest {
     }
 
     @Test
+    void categoriesTakenForNumbersAreRefusedWhereTheyMakeRowsSparse() throws IOException {
+        write("codes.csv", "x,y,code,class", i -> i + "," + i % 7 + ",c" + i + "," + "ab".charAt(i % 2));
+        write(
+                "more.csv",
+                "x,y,code,other,class",
+                i -> i + "," + i % 7 + ",c" + i + ",d" + i + "," + "ab".charAt(i % 2));
+        String more = "{format: csv, files: more.csv}\nfeatures: "; // 2 + 50 + 50 positions: sparse
+        for (String features : new String[] {"dense(numbers=102)", "vectors(standardize=true, numbers=102)"}) {
+            assertRefused(
+                    more + features,
+                    "features: vectors(dimension=102, standardize=true, ",
+                    "(expected: numbers=2, as the rows of these data are sparse: after 2 numbers they have categories)");
+            assertThat(folder.resolve("out")).doesNotExist();
+        }
+        run("data: " + more + "dense(numbers=2)");
+        run("data: " + more + "dense(numbers=30)");
+        run("data: " + more + "vectors(numbers=102)"); // as they are
+        run("data: {format: csv, files: codes.csv}\nfeatures: dense(numbers=52)"); // few enough to be dense
+    }
+
+    @Test
     void tooFewQueriesForQuartersAreSaidToBe() throws IOException {
         Files.writeString(folder.resolve("two.csv"), "a,b\n1,x\n2,y\n");
         Path spec = Files.writeString(
