@@ -259,7 +259,7 @@ final class Spec {
         }
         setEstimators(builder);
         if (givesModel()) {
-            builder.model(ModelSettings.parse(string(root, "model", ""), features.dimension()));
+            builder.model(model(features.dimension()));
         }
         if (root.hasNonNull("empty")) {
             builder.emptySets(EmptySets.parse(string(root, "empty", "")));
@@ -311,6 +311,17 @@ final class Spec {
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1),
                 flag(root, "oracle", false));
+    }
+
+    private ModelSettings model(int dimension) {
+        try {
+            return ModelSettings.parse(string(root, "model", ""), dimension);
+        } catch (IllegalArgumentException e) {
+            // core names a module that is missing; how to have it is the command's to say
+            String message = e.getMessage()
+                    .replace("the module setpoint-deep)", "the module setpoint-deep, with ./setpoint --deep)");
+            throw new IllegalArgumentException(message, e);
+        }
     }
 
     /** Whether a model other than the default is asked for: the default's bare name says no more than leaving it out. */
