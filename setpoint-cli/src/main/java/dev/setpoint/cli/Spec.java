@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -68,7 +67,6 @@ final class Spec {
             "checkpoints",
             "seeds");
     private static final long MOST_QUERIES = 1_000_000_000_000L;
-    private static final int MOST_LISTED = 10;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
@@ -430,12 +428,6 @@ final class Spec {
                         + NearNames.nearest(sorted(known), name) + ")");
             }
         }
-    }
-
-    /** At most ten names, and how many there are beyond. */
-    static String listed(List<String> names) {
-        String first = names.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
-        return names.size() <= MOST_LISTED ? first : first + " and " + (names.size() - MOST_LISTED) + " more";
     }
 
     private static List<String> sorted(Set<String> keys) {

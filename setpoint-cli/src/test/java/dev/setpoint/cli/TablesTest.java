@@ -121,6 +121,8 @@ class TablesTest {
                 "column message: 50 different values in 50 rows, each read as a category; if these are texts, say text:"
                         + " message");
         assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column x");
+        write("table.csv", "\"a\nb\",message,topic", i -> i + ",this is message " + i + "," + "ab".charAt(i % 2));
+        assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column a b");
     }
 
     private interface Line {
