@@ -192,14 +192,23 @@ class TablesTest {
     }
 
     @Test
-    void tooFewQueriesForQuartersAreSaidToBe() throws IOException {
+    void quarterWithoutAQueryThatIsMeasuredIsSaidToBe() throws IOException {
         Files.writeString(folder.resolve("two.csv"), "a,b\n1,x\n2,y\n");
         Path spec = Files.writeString(
                 folder.resolve("spec.yaml"), "data: {format: csv, files: two.csv}\ncoverage: marginal\n");
-        String out =
-                Cli.run("run", spec, "--out", folder.resolve("out")).succeeded().out();
-        assertThat(out)
-                .contains("too few queries to compare quarters of the stream (expected: at least 4)\n")
+        String sentence = "quarters of the stream are not compared: in one of them no query is measured"
+                + " (expected: a longer stream)\n";
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .contains(sentence)
+                .doesNotContain("NaN");
+        Files.writeString(spec, "data: {format: csv, files: two.csv}\nqueries: 8\nshift: covariate(share=0.05)\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .as("eight queries, few of them of the population that is measured")
+                .contains(sentence)
                 .doesNotContain("NaN");
     }
 }
