@@ -98,7 +98,7 @@ final class Evidence {
         return count;
     }
 
-    /** How many answers tell the true label: right pulls, and labels revealed. */
+    /** How many answers tell the true label: correct pulls, and labels revealed. */
     int informative() {
         return informative;
     }

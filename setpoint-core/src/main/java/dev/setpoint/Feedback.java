@@ -14,7 +14,7 @@ public sealed interface Feedback {
      * The true label was revealed.
      *
      * <p>Whether it is must not depend on whether the pull was right, or hard queries count twice. Where every wrong pull is
-     * corrected by its label, answer every right pull by {@code Label} too.
+     * corrected by its label, answer every correct pull by {@code Label} too.
      *
      * @param index its index among the learner's labels
      */

@@ -7,7 +7,7 @@ public enum Normalization {
     /** By the number of answers in the step; in a {@link ConformalLayer}, of its rows, answered or not. */
     BATCH_SIZE("batch-size"),
     /**
-     * By the number of answers that tell the true label (right pulls, and labels revealed); a step without any moves nothing.
+     * By the number of answers that tell the true label (correct pulls, and labels revealed); a step without any moves nothing.
      * Biased as a ratio, but what the published figures use.
      */
     CORRECT_PULLS("correct-pulls");

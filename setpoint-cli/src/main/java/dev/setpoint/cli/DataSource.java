@@ -13,6 +13,7 @@ import dev.setpoint.sim.data.IdxReader;
 import dev.setpoint.sim.data.KnownFile;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.LibsvmReader;
+import dev.setpoint.sim.data.NearNames;
 import dev.setpoint.sim.data.SvhnReader;
 import dev.setpoint.sim.data.TableData;
 import java.io.IOException;
@@ -210,7 +211,7 @@ record DataSource(
         if (!read.otherColumns().isEmpty()) {
             warnings.add("text: " + text + ": not read beside it: "
                     + (read.otherColumns().size() == 1 ? "column " : "columns ")
-                    + Spec.listed(read.otherColumns()));
+                    + NearNames.listed(read.otherColumns()));
         }
         return QueryTexts.encoded(read.texts(), spec.textFeatures());
     }

@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -68,7 +67,6 @@ final class Spec {
             "checkpoints",
             "seeds");
     private static final long MOST_QUERIES = 1_000_000_000_000L;
-    private static final int MOST_LISTED = 10;
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
@@ -186,6 +184,11 @@ final class Spec {
                 throw new IllegalArgumentException(
                         "features: " + settings + " (expected: vectors, as the rows of these data are sparse)");
             }
+            if (isSparse(data) && readsDenseOnly(settings)) {
+                throw new IllegalArgumentException("features: " + settings + " (expected: numbers=" + numbers
+                        + ", as the rows of these data are sparse: after " + numbers
+                        + " numbers they have categories)");
+            }
             return settings;
         }
         if (isSparse(data) && numbers == data.dimension()) {
@@ -198,6 +201,13 @@ final class Spec {
         return leaveToModel
                 ? new VectorSettings(data.dimension(), standardize, 1, false, numbers)
                 : VectorSettings.dense(data.dimension(), numbers);
+    }
+
+    /** Whether all positions are taken for numbers, and not left as they are. */
+    private static boolean readsDenseOnly(EncoderSettings settings) {
+        return settings instanceof VectorSettings vectors
+                && vectors.numbers() == vectors.queryDimension()
+                && !vectors.equals(VectorSettings.asGiven(vectors.queryDimension()));
     }
 
     private static boolean isSparse(LabelledData data) {
@@ -247,7 +257,7 @@ final class Spec {
         }
         setEstimators(builder);
         if (givesModel()) {
-            builder.model(ModelSettings.parse(string(root, "model", ""), features.dimension()));
+            builder.model(model(features.dimension()));
         }
         if (root.hasNonNull("empty")) {
             builder.emptySets(EmptySets.parse(string(root, "empty", "")));
@@ -299,6 +309,17 @@ final class Spec {
                 (int) whole(root, "window", Math.max(1, Math.min(2000, queries / 10)), 1),
                 (int) whole(root, "checkpoints", 100, 1),
                 flag(root, "oracle", false));
+    }
+
+    private ModelSettings model(int dimension) {
+        try {
+            return ModelSettings.parse(string(root, "model", ""), dimension);
+        } catch (IllegalArgumentException e) {
+            // core names a module that is missing; how to have it is the command's to say
+            String message = e.getMessage()
+                    .replace("the module setpoint-deep)", "the module setpoint-deep, with ./setpoint --deep)");
+            throw new IllegalArgumentException(message, e);
+        }
     }
 
     /** Whether a model other than the default is asked for: the default's bare name says no more than leaving it out. */
@@ -407,12 +428,6 @@ final class Spec {
                         + NearNames.nearest(sorted(known), name) + ")");
             }
         }
-    }
-
-    /** At most ten names, and how many there are beyond. */
-    static String listed(List<String> names) {
-        String first = names.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
-        return names.size() <= MOST_LISTED ? first : first + " and " + (names.size() - MOST_LISTED) + " more";
     }
 
     private static List<String> sorted(Set<String> keys) {

@@ -17,7 +17,7 @@ final class SummaryTable {
     /** Coverage and size of every head, what the target is for, and the pulls. */
     static String of(RunSummary summary, LearnerSettings settings) {
         if (!hasQuarters(summary)) {
-            return "too few queries to compare quarters of the stream (expected: at least 4)\n";
+            return "quarters of the stream are not compared: in one of them no query is measured (expected: a longer stream)\n";
         }
         String names = names(summary);
         StringBuilder text = new StringBuilder();
@@ -107,7 +107,7 @@ final class SummaryTable {
         return text.toString();
     }
 
-    /** Whether every quarter of the stream has a query that counts. */
+    /** Whether every quarter of the stream has a query that is measured: there are four, and under a shift one of the target in each. */
     private static boolean hasQuarters(RunSummary summary) {
         return summary.rightPulls().stream().noneMatch(share -> share.isNaN());
     }

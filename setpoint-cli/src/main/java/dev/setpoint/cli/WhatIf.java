@@ -69,7 +69,7 @@ final class WhatIf {
 
         /**
          * By how much the estimate of a class may well be off: its standard error, and never less than that of a class at the
-         * target, as an estimate without a miss has none of its own.
+         * target, as an estimate without a miss has none of its own; NaN without evidence.
          */
         double error(int label) {
             return Math.max(

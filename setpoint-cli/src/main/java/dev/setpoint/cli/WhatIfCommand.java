@@ -38,9 +38,9 @@ import picocli.CommandLine.Parameters;
             "  few          classes left out because the evidence on them is",
             "               worth fewer than 1/alpha answers",
             "  size, empty  mean set size and share of empty sets",
-            "Below it, per alpha, the smallest sets of the settings not shown to miss the target, and of those shown to reach"
-                    + " it: by two standard errors of the estimates (+-), in every class that counts. docs/whatif.md says how far to"
-                    + " trust that.",
+            "Below it, per alpha, the smallest sets of the settings not estimated to miss the target, and of those estimated to"
+                    + " reach it: by two standard errors of the estimates (+-), in every class that counts. That is no proof:"
+                    + " docs/whatif.md says how far to trust it.",
             "The log is as for replay; docs/formats.md describes it and the CSV."
         })
 final class WhatIfCommand implements Callable<Integer> {

@@ -121,6 +121,8 @@ class TablesTest {
                 "column message: 50 different values in 50 rows, each read as a category; if these are texts, say text:"
                         + " message");
         assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column x");
+        write("table.csv", "\"a\nb\",message,topic", i -> i + ",this is message " + i + "," + "ab".charAt(i % 2));
+        assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column a b");
     }
 
     private interface Line {
@@ -169,14 +171,44 @@ class TablesTest {
     }
 
     @Test
-    void tooFewQueriesForQuartersAreSaidToBe() throws IOException {
+    void categoriesTakenForNumbersAreRefusedWhereTheyMakeRowsSparse() throws IOException {
+        write("codes.csv", "x,y,code,class", i -> i + "," + i % 7 + ",c" + i + "," + "ab".charAt(i % 2));
+        write(
+                "more.csv",
+                "x,y,code,other,class",
+                i -> i + "," + i % 7 + ",c" + i + ",d" + i + "," + "ab".charAt(i % 2));
+        String more = "{format: csv, files: more.csv}\nfeatures: "; // 2 + 50 + 50 positions: sparse
+        for (String features : new String[] {"dense(numbers=102)", "vectors(standardize=true, numbers=102)"}) {
+            assertRefused(
+                    more + features,
+                    "features: vectors(dimension=102, standardize=true, ",
+                    "(expected: numbers=2, as the rows of these data are sparse: after 2 numbers they have categories)");
+            assertThat(folder.resolve("out")).doesNotExist();
+        }
+        run("data: " + more + "dense(numbers=2)");
+        run("data: " + more + "dense(numbers=30)");
+        run("data: " + more + "vectors(numbers=102)"); // as they are
+        run("data: {format: csv, files: codes.csv}\nfeatures: dense(numbers=52)"); // few enough to be dense
+    }
+
+    @Test
+    void quarterWithoutAQueryThatIsMeasuredIsSaidToBe() throws IOException {
         Files.writeString(folder.resolve("two.csv"), "a,b\n1,x\n2,y\n");
         Path spec = Files.writeString(
                 folder.resolve("spec.yaml"), "data: {format: csv, files: two.csv}\ncoverage: marginal\n");
-        String out =
-                Cli.run("run", spec, "--out", folder.resolve("out")).succeeded().out();
-        assertThat(out)
-                .contains("too few queries to compare quarters of the stream (expected: at least 4)\n")
+        String sentence = "quarters of the stream are not compared: in one of them no query is measured"
+                + " (expected: a longer stream)\n";
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .contains(sentence)
+                .doesNotContain("NaN");
+        Files.writeString(spec, "data: {format: csv, files: two.csv}\nqueries: 8\nshift: covariate(share=0.05)\n");
+        assertThat(Cli.run("run", spec, "--out", folder.resolve("out"))
+                        .succeeded()
+                        .out())
+                .as("eight queries, few of them of the population that is measured")
+                .contains(sentence)
                 .doesNotContain("NaN");
     }
 }

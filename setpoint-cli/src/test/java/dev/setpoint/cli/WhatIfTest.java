@@ -57,16 +57,25 @@ class WhatIfTest {
                         alpha  score    tracker                        least   most  ess   true  few   size  empty    least  most  ess   true  few   size  empty
                         0.1    softmax  sgd(eta=0.00001, start=0.2)    0.500  1.000   20  0.500    0  1.500  0.000        -     -    -  0.400    2  1.400  0.000
 
-                        alpha 0.1: every setting is shown to miss the target of 0.90 in some class
+                        alpha 0.1: every setting is estimated to miss the target of 0.90 in some class by more than two standard errors
                         """.replaceFirst("^ +", " ".repeat(47)));
         assertThat(result.err()).isEqualTo("40 lines, 40 steps, 2 labels; 40 answered; 1 settings\n");
         assertThat(Files.readAllLines(csv))
                 .containsExactly(
-                        "alpha,score,tracker,part,label,coverage_estimate,ess,calibrated,coverage,size,empty_share",
-                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",whole,0,1.0,20.0,true,1.0,1.5,0.0",
-                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",whole,1,0.5,20.0,true,0.5,1.5,0.0",
-                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",last-quarter,0,1.0,5.0,false,1.0,1.4,0.0",
-                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",last-quarter,1,0.4,5.0,false,0.4,1.4,0.0");
+                        "alpha,score,tracker,part,label,coverage_estimate,standard_error,ess,calibrated,coverage,size,empty_share",
+                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",whole,0,1.0," + atTarget(20)
+                                + ",20.0,true,1.0,1.5,0.0",
+                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",whole,1,0.5,"
+                                + Math.sqrt(10 * 0.5 * 0.5 + 10 * 0.5 * 0.5) / 20 + ",20.0,true,0.5,1.5,0.0",
+                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",last-quarter,0,1.0," + atTarget(5)
+                                + ",5.0,false,1.0,1.4,0.0",
+                        "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",last-quarter,1,0.4,"
+                                + Math.sqrt(2 * 0.6 * 0.6 + 3 * 0.4 * 0.4) / 5 + ",5.0,false,0.4,1.4,0.0");
+    }
+
+    /** The standard error of a class at the target of 0.9, the least that is said of any. */
+    private static double atTarget(int answers) {
+        return Math.sqrt(0.1 * (1 - 0.1) / answers);
     }
 
     @Test
@@ -85,17 +94,19 @@ class WhatIfTest {
         // sizes 2, 1.5 and 1; smallest coverages 1, 0.5 and 0
         assertThat(out)
                 // two standard errors of 20 answers, half of them covered: 2 sqrt(0.25 / 20)
-                .endsWith("\nalpha 0.5: of the settings not shown to miss the target of 0.50 in any class,"
-                        + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels, its least covered"
-                        + " class at 0.500 +- 0.224;\n  of those shown to reach it in every class, softmax with"
-                        + " sgd(eta=0.00001, start=0), 2.000 labels\n");
+                .endsWith(
+                        "\nalpha 0.5: of the settings not estimated to miss the target of 0.50 in any class by more than two"
+                                + " standard errors,"
+                                + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels, its least covered"
+                                + " class at 0.500 +- 0.224;\n  of those estimated to reach it in every class by two standard errors, softmax with"
+                                + " sgd(eta=0.00001, start=0), 2.000 labels\n");
         assertThat(Cli.run("whatif", log, "--alpha", "0.45", "--tracker", "sgd(eta=0.00001, start=0.2)")
                         .succeeded()
                         .out())
                 .as("0.50 is below 0.55, but by less than its error")
                 .contains(
-                        "not shown to miss the target of 0.55",
-                        "class at 0.500 +- 0.224;\n  none is shown to reach it");
+                        "not estimated to miss the target of 0.55",
+                        "class at 0.500 +- 0.224;\n  none is estimated to reach it");
     }
 
     @Test
@@ -210,11 +221,11 @@ class WhatIfTest {
                     .orElseThrow();
             assertThat(replay.err())
                     .as("seed %d", seed)
-                    .contains(String.format(Locale.ROOT, "mean set size %.3f;", Double.valueOf(rows.get(0)[9])))
+                    .contains(String.format(Locale.ROOT, "mean set size %.3f;", Double.valueOf(rows.get(0)[10])))
                     .contains(String.format(Locale.ROOT, "smallest estimated class coverage %.3f ", least));
             long empty =
                     replay.out().lines().filter(line -> line.endsWith("[]}")).count();
-            assertThat(Double.parseDouble(rows.get(0)[10]))
+            assertThat(Double.parseDouble(rows.get(0)[11]))
                     .isEqualTo((double) empty / replay.out().lines().count());
         }
     }

@@ -12,7 +12,7 @@ public record IpwEstimator() implements IndicatorEstimator {
         }
     }
 
-    /** What a right pull of this propensity weighs. */
+    /** What a correct pull of this propensity weighs. */
     public static double weight(double propensity) {
         return 1 / propensity;
     }

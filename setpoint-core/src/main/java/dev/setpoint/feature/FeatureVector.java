@@ -151,6 +151,60 @@ public final class FeatureVector implements Persistent {
         }
     }
 
+    /**
+     * Makes the entries of a sparse vector from the {@code first} on those of different positions, in ascending order: values of the same
+     * position are added up, to a finite sum, and a sum of 0 is no entry. Costs one look at each where they are so already.
+     */
+    void mergeFrom(int first) {
+        if (isMergedFrom(first)) {
+            return;
+        }
+        sortFrom(first);
+        int end = first;
+        for (int i = first; i < count; ) {
+            int index = indices[i];
+            float sum = values[i++];
+            for (; i < count && indices[i] == index; i++) {
+                sum = Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, sum + values[i]));
+            }
+            if (sum != 0) {
+                indices[end] = index;
+                values[end++] = sum;
+            }
+        }
+        count = end;
+    }
+
+    private boolean isMergedFrom(int first) {
+        for (int i = first; i < count; i++) {
+            if (values[i] == 0 || (i > first && indices[i - 1] >= indices[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Shell's sort, in place, with the gaps 1, 4, 13, ...: at worst in the order of n^1.5 (Knuth, volume 3, 5.2.1). */
+    private void sortFrom(int first) {
+        int gap = 1;
+        while (gap < (count - first) / 3) {
+            gap = 3 * gap + 1;
+        }
+        for (; gap > 0; gap /= 3) {
+            for (int i = first + gap; i < count; i++) {
+                int index = indices[i];
+                float value = values[i];
+                int at = i;
+                for (; at >= first + gap && indices[at - gap] > index; at -= gap) {
+                    indices[at] = indices[at - gap];
+                    values[at] = values[at - gap];
+                }
+                indices[at] = index;
+                values[at] = value;
+            }
+        }
+    }
+
     /** Makes this an equal copy of the other vector. */
     public void copyFrom(FeatureVector other) {
         dimension = other.dimension;

@@ -108,11 +108,13 @@ final class VectorEncoder implements Encoder {
                 scratch.add(i, linear * gathered[i]);
             }
         }
+        int beyond = scratch.count();
         for (int i = 0; i < query.count(); i++) {
             if (query.index(i) >= gathered.length && query.value(i) != 0) {
                 scratch.add(query.index(i), linear * query.value(i));
             }
         }
+        scratch.mergeFrom(beyond); // the length is that of the sums
         addPairs(scratch);
         if (settings.unitLength()) {
             scratch.add(settings.dimension() - 1, 1);

@@ -53,6 +53,11 @@ public final class CoverageEstimate implements Persistent {
      * The standard error of {@link #coverage}, that of a ratio of two sums to first order (Hajek's estimator): with c the estimate,
      * sqrt(A2 (1 - c)^2 + (B2 - A2) c^2) / B. With equal weights it is sqrt(c (1 - c) / n), and so 0 while nothing was missed or
      * nothing held; NaN before any evidence.
+     *
+     * <p>Two of them are no 95% interval where rare answers weigh most, as a heavy miss that was not seen yet is not in the error
+     * either. If answers of weight 250 come once in 250, are half of the weight and missed at 20%, others at 2%, the true coverage lies
+     * within two standard errors of the estimate in 54 of 100 logs of 1,000 answers, nearly always below it in the others, and in 93 of
+     * 100 logs of 10,000. {@link #interval} allows for what was not seen.
      */
     public double standardError(int label) {
         double coverage = coverage(label);

@@ -32,7 +32,7 @@ public interface ModelPlugin {
             isAlone = false;
         }
         if (isAlone) {
-            known.add("or a network of the module setpoint-deep, with ./setpoint --deep");
+            known.add("or a network of the module setpoint-deep");
         }
         throw notation.unknownName("model", known.toArray(String[]::new));
     }

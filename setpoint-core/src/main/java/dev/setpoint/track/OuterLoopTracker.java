@@ -13,7 +13,7 @@ import java.util.List;
  * answers of alpha - 1{the set missed}. The divisor of a step concerns the inner tracker alone.
  *
  * <p>Meant for streams where every answer tells whether the set held the true label: the label itself, or "none of these". Where a
- * wrong pull is answered by a bare "wrong", mostly the right pulls tell, whose labels are the ones that sets hold: the loop is biased,
+ * wrong pull is answered by a bare "wrong", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
  * raises all thresholds and covers far too little.
  */
 public final class OuterLoopTracker implements Tracker {

@@ -530,6 +530,65 @@ class EncodersTest {
         assertThat(EncoderContract.values(encoder, sparseTwin(0, 0, 1, 0))).containsExactly(-2, -1, 1, 0);
     }
 
+    /** Halves are exact, and so is their sum: a query that names positions twice, in any order, is encoded bit for bit like its twin. */
+    @Test
+    void twinsAreEncodedAlikeWithManyIndicators() {
+        Laws.forAll(100, random -> {
+            int dimension = random.within(300, 1000); // beyond 254, pairs are of numbers alone
+            int numbers = random.below(4);
+            Encoder encoder =
+                    new VectorSettings(dimension, random.chance(0.5), random.within(1, 2), true, numbers).create();
+            float[] values = new float[dimension];
+            for (int named = random.below(60); named > 0; named--) {
+                values[random.below(dimension)] = (float) random.between(-3, 3);
+            }
+            FeatureVector once = FeatureVector.sparse(dimension);
+            for (int i = 0; i < dimension; i++) {
+                if (values[i] != 0) {
+                    once.add(i, values[i]);
+                }
+            }
+            FeatureVector input = EncoderContract.input(encoder, once);
+            assertThat(input.norm()).isCloseTo(1, within(1e-5));
+            assertThat(EncoderContract.input(encoder, sparseTwin(values))).isEqualTo(input);
+            assertThat(EncoderContract.input(encoder, shuffledTwin(random, values)))
+                    .isEqualTo(input);
+        });
+    }
+
+    /** Each value in halves, each with others in between, and a position that is taken back. */
+    private static FeatureVector shuffledTwin(Source random, float... values) {
+        FeatureVector halves = sparseTwin(values);
+        int[] order = IntStream.range(0, halves.count()).toArray();
+        for (int i = order.length - 1; i > 0; i--) {
+            int j = random.within(0, i);
+            int swapped = order[i];
+            order[i] = order[j];
+            order[j] = swapped;
+        }
+        FeatureVector twin = FeatureVector.sparse(values.length);
+        int free = values.length - 1;
+        while (values[free] != 0) {
+            free--;
+        }
+        twin.add(free, 1);
+        for (int i : order) {
+            twin.add(halves.index(i), halves.value(i));
+        }
+        twin.add(free, -1);
+        return twin;
+    }
+
+    @Test
+    void indicatorNamedTwiceStaysFinite() {
+        Encoder encoder = new VectorSettings(1000, false, 1, true, 2).create();
+        FeatureVector query = FeatureVector.sparse(1000);
+        query.add(700, Float.MAX_VALUE);
+        query.add(700, Float.MAX_VALUE);
+        assertThat(EncoderContract.values(encoder, query)[700])
+                .isCloseTo(1, within(1e-5f)); // the constant is nothing beside it
+    }
+
     @Test
     void indicatorsCostWhatAQueryNamesOfThem() {
         Encoder encoder = VectorSettings.dense(10_000, 2).create();

@@ -137,6 +137,35 @@ class FeatureVectorTest {
     }
 
     @Test
+    void mergingLeavesWhatIsNamedBeforeAndAddsUpTheRestInOrder() {
+        Laws.forAll(200, random -> {
+            FeatureVector vector = FeatureVector.sparse(40);
+            int first = random.below(4);
+            int count = first + random.below(120);
+            float[] sums = new float[40];
+            for (int i = 0; i < count; i++) {
+                int index = random.below(40);
+                float value = random.within(-2, 2); // whole numbers: sums do not depend on their order
+                vector.add(index, value);
+                sums[index] += i < first ? 0 : value;
+            }
+            FeatureVector expected = FeatureVector.sparse(40);
+            for (int i = 0; i < first; i++) {
+                expected.add(vector.index(i), vector.value(i));
+            }
+            for (int i = 0; i < 40; i++) {
+                if (sums[i] != 0) {
+                    expected.add(i, sums[i]);
+                }
+            }
+            vector.mergeFrom(first);
+            assertThat(vector).isEqualTo(expected);
+            vector.mergeFrom(first);
+            assertThat(vector).as("again").isEqualTo(expected);
+        });
+    }
+
+    @Test
     void normAndScaleAreOfTheEntries() {
         FeatureVector vector = FeatureVector.dense(3, -4);
         assertThat(vector.norm()).isEqualTo(5);

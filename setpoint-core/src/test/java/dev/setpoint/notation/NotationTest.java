@@ -122,7 +122,7 @@ class NotationTest {
                         + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp, or a network of the module "
-                        + "setpoint-deep, with ./setpoint --deep)");
+                        + "setpoint-deep)");
         assertThatThrownBy(() -> Optimizer.parse("lion"))
                 .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, row-adagrad, adam)");
         assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");

@@ -19,8 +19,8 @@ import java.util.Set;
  * Reads delimited text (RFC 4180, plain or gzip). White space around a field is dropped and empty lines are skipped. A field
  * that is empty, {@code ?} or {@code NA} is missing. A column is numeric if it has numbers and every other field is missing, which
  * among numbers may also be spelled {@code n/a}, {@code #n/a}, {@code null}, {@code none}, {@code nil} or {@code -}, in upper or lower
- * case. Otherwise its fields are categories; where that may not be meant, {@link TableData#warnings} says so. Labels and categories are ordered by value if all are numbers, otherwise by spelling, so the order
- * of rows does not matter. See the {@linkplain dev.setpoint.sim.data package description} for how columns become features.
+ * case. Otherwise its fields are categories; where either may not be meant, {@link TableData#warnings} says so. Labels and categories
+ * are ordered by value if all are numbers, otherwise by spelling, so the order of rows does not matter. See the {@linkplain dev.setpoint.sim.data package description} for how columns become features.
  */
 public final class CsvReader {
     /** A column of no more different values than this may well be categories, whatever they look like. */
@@ -179,6 +179,7 @@ public final class CsvReader {
         for (int c = 0; c < columns.all.size(); c++) {
             Column column = columns.all.set(c, null); // each column's memory is free once its cells are filled
             column.warnOfCategories(warnings);
+            column.warnOfMissingNumbers(warnings);
             tableColumns.add(column.fill(source, cells, c));
         }
         return new TableData(
@@ -387,6 +388,24 @@ public final class CsvReader {
                         rows,
                         quotedName()));
             }
+        }
+
+        /** Warns if a word makes these numbers with holes, and they are so few that it could be one category more. */
+        void warnOfMissingNumbers(List<String> warnings) {
+            List<String> words =
+                    spellings.stream().filter(Spelling::isMissingNumber).toList();
+            int numbers = spellings.size() - words.size();
+            if (words.isEmpty() || numbers > FEW_VALUES || !isNumeric()) {
+                return;
+            }
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "column %s: '%s' (line %d) read as a missing number beside %,d different %s; if it is a category, write another word",
+                    quotedName(),
+                    words.get(0),
+                    firstLine.get(codes.get(words.get(0))),
+                    numbers,
+                    numbers == 1 ? "number" : "numbers"));
         }
 
         private void warnOfFewOthers(List<String> warnings) {

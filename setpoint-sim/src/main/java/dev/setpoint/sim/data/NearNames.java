@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What to say of a name that is not among the known ones. */
+/** What to say of names: which there are, and which of them is near to one that is not among them. */
 public final class NearNames {
     private static final int MOST_LISTED = 10;
     private static final int SHORTEST_PART = 3;
@@ -15,12 +15,16 @@ public final class NearNames {
 
     /** At most ten of the known names, and the nearest if there is one: {@code one of a, b and 7 more; nearest: b}. */
     static String oneOf(List<String> known, String name) {
-        String listed = known.stream()
+        return "one of " + listed(known) + nearest(known, name);
+    }
+
+    /** At most ten of these names, on one line, and how many there are beyond: {@code a, b and 7 more}. */
+    public static String listed(List<String> names) {
+        String first = names.stream()
                 .limit(MOST_LISTED)
                 .map(DataFormatException::quote)
                 .collect(Collectors.joining(", "));
-        String more = known.size() <= MOST_LISTED ? "" : " and " + (known.size() - MOST_LISTED) + " more";
-        return "one of " + listed + more + nearest(known, name);
+        return names.size() <= MOST_LISTED ? first : first + " and " + (names.size() - MOST_LISTED) + " more";
     }
 
     /** {@code ; nearest: b}, upper and lower case alike, or nothing if all names are far: a wild guess says less than none. */

@@ -144,6 +144,26 @@ class CsvReaderTest {
         assertThat(read("a,class\nnone,x\n-,y\n").featureNames()).containsExactly("a=-", "a=none"); // no number
     }
 
+    @Test
+    void wordAmongFewNumbersIsAMissingOneWithAWarning() throws IOException {
+        List<String> fields = fields(60, i -> List.of("0", "1", "none").get(i % 3));
+        assertThat(column(fields).featureNames()).containsExactly("temperature", "temperature missing");
+        assertThat(column(fields).warnings())
+                .containsExactly("column temperature: 'none' (line 4) read as a missing number beside 2 different"
+                        + " numbers; if it is a category, write another word");
+        assertThat(column(fields(60, i -> List.of("0", "1", "?", "", "NA").get(i % 5)))
+                        .warnings())
+                .isEmpty(); // these are missing everywhere
+        assertThat(column(fields(60, i -> List.of("red", "1", "none").get(i % 3)))
+                        .warnings())
+                .isEmpty(); // a category
+        List<String> more = fields(60, i -> i % 20 == 7 ? "-" : Integer.toString(i % 21));
+        assertThat(more.stream().distinct()).hasSize(22);
+        assertThat(column(more).warnings()).isEmpty(); // 21 numbers
+        more.replaceAll(field -> field.equals("20") ? "19" : field);
+        assertThat(column(more).warnings()).hasSize(1); // 20
+    }
+
     /** A table of one column, its fields given, and two classes. */
     private TableData column(List<String> fields) throws IOException {
         StringBuilder text = new StringBuilder("temperature,class\n");

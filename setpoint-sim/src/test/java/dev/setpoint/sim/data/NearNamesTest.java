@@ -33,5 +33,7 @@ class NearNamesTest {
         List<String> twelve = IntStream.range(0, 12).mapToObj(i -> "c" + i).toList();
         assertThat(NearNames.oneOf(twelve, "zebra")).isEqualTo("one of " + String.join(", ", ten) + " and 2 more");
         assertThat(NearNames.oneOf(List.of("a\nb"), "zebra")).isEqualTo("one of a b");
+        assertThat(NearNames.listed(twelve)).isEqualTo(String.join(", ", ten) + " and 2 more");
+        assertThat(NearNames.listed(List.of("a\nb", "c"))).isEqualTo("a b, c");
     }
 }
