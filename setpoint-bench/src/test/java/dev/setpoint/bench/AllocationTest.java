@@ -54,7 +54,7 @@ class AllocationTest {
         return Stream.of(
                 new SoftmaxRegression.Settings(20, new Optimizer.AdaGrad(0.5)),
                 new SoftmaxRegression.Settings(1 << 18, new Optimizer.Adam(0.001, 0.9, 0.999)),
-                new SoftmaxRegression.Settings(1 << 18, new Optimizer.RowAdaGrad(1)),
+                new SoftmaxRegression.Settings(1 << 18, new Optimizer.RowAdaGrad(1, false)),
                 new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT),
                 new Mlp.Settings(20, 8, new Optimizer.Sgd(0.1), 15));
     }

@@ -316,9 +316,8 @@ final class Spec {
             return ModelSettings.parse(string(root, "model", ""), dimension);
         } catch (IllegalArgumentException e) {
             // core names a module that is missing; how to have it is the command's to say
-            String message = e.getMessage()
-                    .replace("the module setpoint-deep)", "the module setpoint-deep, with ./setpoint --deep)");
-            throw new IllegalArgumentException(message, e);
+            boolean isMissing = e.getMessage().contains("setpoint-deep");
+            throw isMissing ? new IllegalArgumentException(e.getMessage() + "; ./setpoint --deep has it", e) : e;
         }
     }
 

@@ -78,7 +78,7 @@ class SpecTest {
                 "alpha: '0.1'                | alpha: \"0.1\" (expected: a number)",
                 "floor: -0.1                 | floor: -0.1 (expected: in [0, 1])",
                 "floor: none                 | floor: \"none\" (expected: a number)",
-                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp, or a network of the module setpoint-deep, with ./setpoint --deep)",
+                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp, or a network of the module setpoint-deep); ./setpoint --deep has it",
                 "model: mlp(hidden=0)        | hidden: 0 (expected: ",
                 "model: mlp(depth=3)         | depth in 'mlp(depth=3)' (expected: dimension,",
                 "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",

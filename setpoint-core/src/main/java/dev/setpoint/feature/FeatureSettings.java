@@ -19,11 +19,6 @@ public record FeatureSettings(int bits, int words, int charsFrom, int charsTo, b
     /** Word uni- and bigrams, character 3- and 4-grams, 2^18 positions, unit length, numbers standardised. */
     public static final FeatureSettings DEFAULT = new FeatureSettings(18, 2, 3, 4, true, true);
 
-    /** With numbers as they are given. */
-    public FeatureSettings(int bits, int words, int charsFrom, int charsTo, boolean unitLength) {
-        this(bits, words, charsFrom, charsTo, unitLength, false);
-    }
-
     /** Checks the ranges. */
     public FeatureSettings {
         check("bits", bits, 1, 28);

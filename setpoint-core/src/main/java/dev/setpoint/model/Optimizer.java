@@ -147,11 +147,6 @@ public sealed interface Optimizer {
             checkRate(rate);
         }
 
-        /** Not implicit. */
-        public RowAdaGrad(double rate) {
-            this(rate, false);
-        }
-
         /**
          * By what a gradient is multiplied to be taken from its row.
          *

@@ -294,7 +294,7 @@ class EncodersTest {
     class HashedNumbersAsGiven extends Named {
         @Override
         Encoder create() {
-            return new FeatureSettings(10, 1, 3, 3, true).create();
+            return new FeatureSettings(10, 1, 3, 3, true, false).create();
         }
 
         @Override
@@ -712,7 +712,7 @@ class EncodersTest {
 
     @Test
     void numbersAreLeftAsTheyAreIfSettingsSaySo() {
-        Encoder encoder = new FeatureSettings(10, 1, 3, 3, false).create();
+        Encoder encoder = new FeatureSettings(10, 1, 3, 3, false, false).create();
         FeatureVector query = encoded(encoder, Features.create().number("a", 42));
         encoder.observe(query);
         assertThat(encoder.inputOf(query, new FeatureVector())).isSameAs(query);

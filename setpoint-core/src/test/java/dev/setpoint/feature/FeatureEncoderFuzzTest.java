@@ -13,7 +13,8 @@ class FeatureEncoderFuzzTest {
                 data.consumeInt(0, 8),
                 charsTo == 0 ? 0 : data.consumeInt(1, charsTo),
                 charsTo,
-                data.consumeBoolean());
+                data.consumeBoolean(),
+                false);
         FeatureEncoder encoder = new FeatureEncoder(settings);
         FeatureVector vector = new FeatureVector();
         while (data.remainingBytes() > 0) {

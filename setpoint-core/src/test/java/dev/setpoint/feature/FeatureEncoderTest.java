@@ -25,7 +25,7 @@ class FeatureEncoderTest {
 
     /** Plain counts, all n-grams of one kind. */
     private static FeatureSettings counts(int words, int charsFrom, int charsTo) {
-        return new FeatureSettings(24, words, charsFrom, charsTo, false);
+        return new FeatureSettings(24, words, charsFrom, charsTo, false, false);
     }
 
     private static FeatureVector encode(FeatureSettings settings, Features features) {
@@ -290,7 +290,7 @@ class FeatureEncoderTest {
 
     @Test
     void unitLengthIsOneWhateverTheMagnitude() {
-        FeatureSettings asGiven = new FeatureSettings(18, 2, 3, 5, true);
+        FeatureSettings asGiven = new FeatureSettings(18, 2, 3, 5, true, false);
         Laws.forAll(200, random -> {
             Features features = random.chance(0.5)
                     ? Features.ofText("w" + random.below(1000) + " v" + random.below(1000))
@@ -311,14 +311,15 @@ class FeatureEncoderTest {
 
     @Test
     void settingsOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> new FeatureSettings(0, 1, 0, 0, true))
+        assertThatThrownBy(() -> new FeatureSettings(0, 1, 0, 0, true, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("bits: 0 (expected: in [1, 28])");
-        assertThatThrownBy(() -> new FeatureSettings(29, 1, 0, 0, true)).hasMessageStartingWith("bits: 29");
-        assertThatThrownBy(() -> new FeatureSettings(8, -1, 0, 0, true)).hasMessage("words: -1 (expected: in [0, 8])");
-        assertThatThrownBy(() -> new FeatureSettings(8, 1, 1, 17, true)).hasMessageStartingWith("charsTo: 17");
-        assertThatThrownBy(() -> new FeatureSettings(8, 1, 4, 3, true))
+        assertThatThrownBy(() -> new FeatureSettings(29, 1, 0, 0, true, false)).hasMessageStartingWith("bits: 29");
+        assertThatThrownBy(() -> new FeatureSettings(8, -1, 0, 0, true, false))
+                .hasMessage("words: -1 (expected: in [0, 8])");
+        assertThatThrownBy(() -> new FeatureSettings(8, 1, 1, 17, true, false)).hasMessageStartingWith("charsTo: 17");
+        assertThatThrownBy(() -> new FeatureSettings(8, 1, 4, 3, true, false))
                 .hasMessage("charsFrom: 4 (expected: in [1, 3])");
-        assertThatThrownBy(() -> new FeatureSettings(8, 1, 0, 3, true)).hasMessageStartingWith("charsFrom: 0");
+        assertThatThrownBy(() -> new FeatureSettings(8, 1, 0, 3, true, false)).hasMessageStartingWith("charsFrom: 0");
     }
 }

@@ -147,7 +147,7 @@ class ImplicitRowAdaGradTest {
                 .hasMessage(
                         "optimizer: row-adagrad(rate=8.0, implicit=true) (expected: implicit=false, as hidden layers"
                                 + " are not linear)");
-        assertThat(new Mlp.Settings(4, 3, new Optimizer.RowAdaGrad(1)).defaultLoss())
+        assertThat(new Mlp.Settings(4, 3, new Optimizer.RowAdaGrad(1, false)).defaultLoss())
                 .hasToString("sdr");
     }
 
@@ -175,7 +175,7 @@ class ImplicitRowAdaGradTest {
                 .isEqualTo(Optimizer.AdaGrad.DEFAULT);
         assertThat(new SoftmaxRegression.Settings(4, Optimizer.RowAdaGrad.DEFAULT).defaultLoss())
                 .isEqualTo(LIKELIHOOD);
-        assertThat(new SoftmaxRegression.Settings(4, new Optimizer.RowAdaGrad(1)).defaultLoss())
+        assertThat(new SoftmaxRegression.Settings(4, new Optimizer.RowAdaGrad(1, false)).defaultLoss())
                 .hasToString("sdr");
         assertThat(Optimizer.parse("row-adagrad")).isEqualTo(new Optimizer.RowAdaGrad(8, true));
         assertThat(Optimizer.parse("row-adagrad(implicit=false)")).isEqualTo(new Optimizer.RowAdaGrad(1, false));

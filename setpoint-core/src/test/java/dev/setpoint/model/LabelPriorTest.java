@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The labels' texts inside softmax regression. Its state ends with their weights and AdaGrad's squares. */
 class LabelPriorTest {
-    private static final Letters FEATURES = new Letters(new FeatureSettings(10, 1, 3, 3, true));
+    private static final Letters FEATURES = new Letters(new FeatureSettings(10, 1, 3, 3, true, false));
     private static final List<String> TEXTS = List.of("transfer money", "book a flight", "play music", "");
     private static final int PARTS = 2;
     private static final int BYTES = Integer.BYTES + PARTS * Double.BYTES;

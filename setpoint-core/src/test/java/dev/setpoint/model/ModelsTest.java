@@ -36,7 +36,7 @@ class ModelsTest {
     class SoftmaxRegressionWithRowAdaGrad extends ModelContract {
         @Override
         ModelSettings settings() {
-            return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.RowAdaGrad(0.5));
+            return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.RowAdaGrad(0.5, false));
         }
     }
 
@@ -44,7 +44,7 @@ class ModelsTest {
     class MlpWithRowAdaGrad extends ModelContract {
         @Override
         ModelSettings settings() {
-            return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.RowAdaGrad(0.2));
+            return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.RowAdaGrad(0.2, false));
         }
     }
 

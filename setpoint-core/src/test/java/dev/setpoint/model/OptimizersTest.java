@@ -35,7 +35,7 @@ class OptimizersTest {
     void rowAdaGradTakesTwoStepsAsOnPaper() {
         // rate 0.5; |g|^2 = 4, then 5: G = 4, 9; the gradient is multiplied by 0.5 / 2, then by 0.5 / 3
         float[] memory = {7, 0};
-        Optimizer.RowAdaGrad optimizer = new Optimizer.RowAdaGrad(0.5);
+        Optimizer.RowAdaGrad optimizer = new Optimizer.RowAdaGrad(0.5, false);
         assertThat(optimizer.remember(memory, 1, 4)).isCloseTo(0.25f, within(1e-7f));
         assertThat(optimizer.remember(memory, 1, 5)).isCloseTo(0.5f / 3, within(1e-7f));
         assertThat(memory).containsExactly(7, 9);
@@ -187,7 +187,8 @@ class OptimizersTest {
                 .hasMessage("rate: 0.0 (expected: finite and > 0)");
         assertThatThrownBy(() -> new Optimizer.AdaGrad(Double.POSITIVE_INFINITY))
                 .hasMessageStartingWith("rate");
-        assertThatThrownBy(() -> new Optimizer.RowAdaGrad(-1)).hasMessage("rate: -1.0 (expected: finite and > 0)");
+        assertThatThrownBy(() -> new Optimizer.RowAdaGrad(-1, false))
+                .hasMessage("rate: -1.0 (expected: finite and > 0)");
         assertThatThrownBy(() -> new Optimizer.Adam(Double.NaN, 0.9, 0.9)).hasMessageStartingWith("rate: NaN");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 1, 0.9)).hasMessage("beta1: 1.0 (expected: in [0, 1))");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 0.9, -0.1)).hasMessage("beta2: -0.1 (expected: in [0, 1))");

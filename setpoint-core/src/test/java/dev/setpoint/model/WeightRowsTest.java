@@ -15,7 +15,7 @@ class WeightRowsTest {
     private static final int INPUTS = 40;
 
     private static WeightRows rows(int outputs, double rate) {
-        return new WeightRows(INPUTS, outputs, new Optimizer.RowAdaGrad(rate), 0, 0);
+        return new WeightRows(INPUTS, outputs, new Optimizer.RowAdaGrad(rate, false), 0, 0);
     }
 
     private static float[] row(WeightRows rows, int input, int outputs) {
@@ -147,7 +147,7 @@ class WeightRowsTest {
     void queryAsAWholeGivesTheBitsOfItsEntriesOneByOne() {
         Laws.forAll(60, random -> {
             int outputs = random.oneOf(1, 3, 4, 5, 10, 63, 64, 70);
-            Optimizer optimizer = random.oneOf(new Optimizer.RowAdaGrad(1), new Optimizer.AdaGrad(0.5));
+            Optimizer optimizer = random.oneOf(new Optimizer.RowAdaGrad(1, false), new Optimizer.AdaGrad(0.5));
             int bias = INPUTS - 1;
             WeightRows whole = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
             WeightRows oneByOne = new WeightRows(INPUTS, outputs, optimizer, 0, 0);

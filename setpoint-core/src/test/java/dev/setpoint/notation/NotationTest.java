@@ -221,7 +221,7 @@ class NotationTest {
             Optimizer optimizer = switch (random.below(4)) {
                 case 0 -> new Optimizer.Sgd(rate);
                 case 1 -> new Optimizer.AdaGrad(rate);
-                case 2 -> new Optimizer.RowAdaGrad(rate);
+                case 2 -> new Optimizer.RowAdaGrad(rate, false);
                 default -> new Optimizer.Adam(rate, beta, random.uniform());
             };
             assertThat(Optimizer.parse(optimizer.toString())).isEqualTo(optimizer);
@@ -261,7 +261,8 @@ class NotationTest {
                     random.within(0, 8),
                     charsTo == 0 ? 0 : random.within(1, charsTo),
                     charsTo,
-                    random.chance(0.5));
+                    random.chance(0.5),
+                    false);
             assertThat(FeatureSettings.parse(features.toString())).isEqualTo(features);
         });
         for (Normalization normalization : Normalization.values()) {

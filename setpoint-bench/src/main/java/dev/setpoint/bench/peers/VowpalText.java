@@ -96,7 +96,7 @@ enum VowpalText {
     }
 
     private static IntFunction<String> ngrams(PeerStream stream, boolean unitLength) {
-        FeatureEncoder encoder = new FeatureEncoder(new FeatureSettings(NGRAM_BITS, 2, 3, 5, unitLength));
+        FeatureEncoder encoder = new FeatureEncoder(new FeatureSettings(NGRAM_BITS, 2, 3, 5, unitLength, false));
         FeatureVector vector = new FeatureVector();
         StringBuilder text = new StringBuilder();
         return row -> {

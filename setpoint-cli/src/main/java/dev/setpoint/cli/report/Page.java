@@ -130,37 +130,35 @@ final class Page {
         return out.toString();
     }
 
-    /** Of the last quarter; folders from before quarters had one say what they can, and of what. */
     private void entropyTile(StringBuilder out) {
-        List<Double> quarters = run.summary().crossEntropy();
         Series windows = run.metrics().series("cross_entropy_window", "", "");
-        boolean known = Double.isFinite(Verdict.last(quarters));
-        tile(
+        quarterTile(
                 out,
                 "Cross-entropy",
-                Numbers.two(
-                        known
-                                ? Verdict.last(quarters)
-                                : windows.mean(run.metrics().last())),
-                known
-                        ? "first quarter " + Numbers.two(quarters.get(0))
-                        : "last window; first " + Numbers.two(windows.mean(0)));
+                run.summary().crossEntropy(),
+                "",
+                windows,
+                "last window; first " + Numbers.three(windows.mean(0)));
     }
 
     private void emptyTile(StringBuilder out) {
-        List<Double> quarters = run.issuing().emptyShare();
-        Series sofar = run.metrics().series("empty_share", run.issuing().name(), "");
-        boolean known = Double.isFinite(Verdict.last(quarters));
-        tile(
+        quarterTile(
                 out,
                 "Empty sets",
-                Numbers.three(
-                        known
-                                ? Verdict.last(quarters)
-                                : sofar.mean(run.metrics().last())),
-                known
-                        ? "share of the sets; first quarter " + Numbers.three(quarters.get(0))
-                        : "share of the sets, whole stream");
+                run.issuing().emptyShare(),
+                "share of the sets; ",
+                run.metrics().series("empty_share", run.issuing().name(), ""),
+                "share of the sets, whole stream");
+    }
+
+    /** Of the last quarter; folders from before quarters had one say what they can, and of what. */
+    private void quarterTile(
+            StringBuilder out, String title, List<Double> quarters, String of, Series otherwise, String ofOtherwise) {
+        boolean known = Double.isFinite(Verdict.last(quarters));
+        double value =
+                known ? Verdict.last(quarters) : otherwise.mean(run.metrics().last());
+        String note = known ? of + "first quarter " + Numbers.three(quarters.get(0)) : ofOtherwise;
+        tile(out, title, Numbers.three(value), note);
     }
 
     private String coverageCaption() {
