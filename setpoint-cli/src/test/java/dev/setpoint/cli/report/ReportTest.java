@@ -217,7 +217,7 @@ class ReportTest {
                 """);
         Report.write(folder);
         assertThat(page())
-                .contains("<dt>Cross-entropy</dt><dd>1.50<small>last window; first 1.50</small>")
+                .contains("<dt>Cross-entropy</dt><dd>1.500<small>last window; first 1.500</small>")
                 .contains("<dt>Empty sets</dt><dd>0.125<small>share of the sets, whole stream</small>")
                 .contains("<dt>Correct pulls</dt><dd>0.400<small>");
         Path summary = folder.resolve("summary.json");
@@ -228,7 +228,7 @@ class ReportTest {
                         .replace("\"coverageMin\":[", "\"emptyShare\":[0,0,0,0.0625],\"coverageMin\":["));
         Report.write(folder);
         assertThat(page())
-                .contains("<dt>Cross-entropy</dt><dd>0.25<small>first quarter 2.50</small>")
+                .contains("<dt>Cross-entropy</dt><dd>0.250<small>first quarter 2.500</small>")
                 .contains("<dt>Empty sets</dt><dd>0.063<small>share of the sets; first quarter 0.000</small>")
                 .contains("<dt>Correct pulls</dt><dd>0.750<small>first quarter 0.500</small>")
                 .contains("<small>whole stream, one seed</small>");
