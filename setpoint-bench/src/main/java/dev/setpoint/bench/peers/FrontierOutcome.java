@@ -21,14 +21,14 @@ record FrontierOutcome(PeerStream stream, List<Entry> entries) {
      * @param mostEvidence the largest weight that one answer can have
      * @param seeds what it has reached, by seed
      */
-    record Entry(FrontierRecipe recipe, double mostEvidence, List<FrontierFigures> seeds) {
+    record Entry(FrontierRecipe recipe, double mostEvidence, List<FrontierMetrics> seeds) {
         /** Copies. */
         Entry {
             seeds = List.copyOf(seeds);
         }
 
-        FrontierFigures mean() {
-            return FrontierFigures.mean(seeds);
+        FrontierMetrics mean() {
+            return FrontierMetrics.mean(seeds);
         }
     }
 
