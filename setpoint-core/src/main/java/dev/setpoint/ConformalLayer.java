@@ -18,7 +18,7 @@ import java.util.Arrays;
  * are held against the same thresholds, which move when the step ends.
  */
 public final class ConformalLayer {
-    /** The lower bound of the propensities that are taken. An expert's loss grows with its inverse squared; below it, that could overflow. */
+    /** The lower bound of propensities that are taken. An expert's loss grows with its inverse squared; below, that could overflow. */
     public static final double PROPENSITY_LOWER_BOUND = 1e-100;
 
     private final HeadSettings head;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * The answers of one step, as observations for the model's loss, and what they say to the thresholds: per answer and label an
- * estimate of 1{Y=k}. Measures always count by inverse propensity. Allocates nothing once it has held its largest step.
+ * estimate of 1{Y=k}. Measures always count by importance weights. Allocates nothing once it has held its largest step.
  */
 final class Evidence {
     /** The pull was correct. */
@@ -145,7 +145,7 @@ final class Evidence {
         return thresholdWeights[i * labels + label];
     }
 
-    /** The inverse-propensity weight of the {@link #knownLabel}, which measures count by; it has one. */
+    /** The importance weight of the {@link #knownLabel}, which measures count by; it has one. */
     double measureWeight(int i) {
         return rows[i].weight * (isRevealed(i) ? 1 : IpwEstimator.weight(rows[i].propensity));
     }

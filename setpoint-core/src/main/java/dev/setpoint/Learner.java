@@ -500,7 +500,7 @@ public final class Learner implements AutoCloseable {
      *
      * <p>The intervals hold for all labels of the head and at all times at once with probability 1 - delta, as {@link
      * CoverageInterval} says, if answers are true and whether one comes does not depend on the label. Without a floor, or a policy
-     * that promises a lower bound of the probability, they are 0 to 1 for ever. They speak of all answers since the start; for queries that
+     * that promises a probability lower bound, they are 0 to 1 for ever. They speak of all answers since the start; for queries that
      * excluded a label, nothing is known about that label. For several learners with the same settings, merge their {@link
      * #measures} and ask {@link CoverageEstimate#classes}.
      *

@@ -109,7 +109,7 @@ public final class TheoremLedger {
         this.trueScores = new double[scores.size()][labels][16];
     }
 
-    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity, and a threshold per class. */
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, with importance weights, and a threshold per class. */
     static boolean speaksOf(ExperimentSettings settings) {
         return settings.theorems()
                 && settings.feedback().isImmediate()

@@ -134,7 +134,7 @@ class ExperimentTest {
         assertThat(names.keySet())
                 .containsExactlyInAnyOrder("run", "run by class", "sgd", "sgd by class", "experts", "experts by class");
         assertThat(names.get("run"))
-                .containsExactly("cross_entropy", "cross_entropy_window", "correct_pulls", "correct_pulls_window");
+                .containsExactly("correct_pulls", "correct_pulls_window", "cross_entropy", "cross_entropy_window");
         assertThat(names.get("run by class")).containsExactly("correct_pulls", "correct_pulls_window", "share");
         assertThat(names.get("experts")).containsExactlyElementsOf(head);
         assertThat(names.get("sgd")).containsExactlyElementsOf(with(head, "theorem1_bound"));

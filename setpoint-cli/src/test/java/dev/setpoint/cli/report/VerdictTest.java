@@ -9,7 +9,7 @@ class VerdictTest {
     private static final List<Double> QUARTERS = List.of(0.1, 0.2, 0.3, 0.4);
 
     @Test
-    void saysHowTheLeastCoveredClassDidRoundedAsTheTilesAre() {
+    void saysTheMinimumClassCoverageRoundedAsTheTilesAre() {
         assertThat(verdict(0.1, 1, 0.8951, 1.374))
                 .isEqualTo("In the last quarter minimum class coverage was 0.895 (target 0.90)"
                         + " with 1.37 labels per set on average.");
