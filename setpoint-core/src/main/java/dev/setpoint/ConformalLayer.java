@@ -18,8 +18,8 @@ import java.util.Arrays;
  * are held against the same thresholds, which move when the step ends.
  */
 public final class ConformalLayer {
-    /** The least propensity that is taken. An expert's loss grows with its inverse squared; below it, that could overflow. */
-    public static final double LEAST_PROPENSITY = 1e-100;
+    /** The lower bound of propensities that are taken. An expert's loss grows with its inverse squared; below, that could overflow. */
+    public static final double PROPENSITY_LOWER_BOUND = 1e-100;
 
     private final HeadSettings head;
     private final double alpha;
@@ -38,7 +38,7 @@ public final class ConformalLayer {
     private final double[] estimate;
     private long steps;
     private int rows;
-    private int right;
+    private int correct;
     private boolean answerable;
 
     /**
@@ -140,21 +140,21 @@ public final class ConformalLayer {
      *
      * @param arm the pulled label
      * @param propensity the probability it was pulled with
-     * @param wasRight whether it was the true one
+     * @param wasCorrect whether it was the true one
      * @throws IllegalArgumentException if the arm or the propensity is out of range
      * @throws IllegalStateException if no row was issued in this step, or the last one is answered already
      */
-    public void answer(int arm, double propensity, boolean wasRight) {
+    public void answer(int arm, double propensity, boolean wasCorrect) {
         if (arm < 0 || arm >= labels) {
             throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + labels + "))");
         }
         checkPropensity(propensity);
         takeAnswer();
         distribution[arm] = propensity;
-        estimator.estimateInto(probabilities, distribution, arm, wasRight, estimate);
-        right += wasRight ? 1 : 0;
-        tracker.addPull(probabilities, scores, 1, arm, wasRight);
-        if (wasRight) {
+        estimator.estimateInto(probabilities, distribution, arm, wasCorrect, estimate);
+        correct += wasCorrect ? 1 : 0;
+        tracker.addPull(probabilities, scores, 1, arm, wasCorrect);
+        if (wasCorrect) {
             tracker.addMembership(contains(arm));
         }
         for (int k = 0; k < labels; k++) {
@@ -177,7 +177,7 @@ public final class ConformalLayer {
         takeAnswer();
         Arrays.fill(estimate, 0);
         estimate[label] = 1;
-        right++;
+        correct++;
         tracker.addLabel(probabilities, scores, 1, label);
         tracker.addMembership(contains(label));
         tracker.add(coverage.thresholdOf(label), 1, scores[label], thresholds, record);
@@ -206,26 +206,26 @@ public final class ConformalLayer {
     }
 
     /**
-     * Refuses a propensity outside (0, 1] (below {@link #LEAST_PROPENSITY} counts as 0).
+     * Refuses a propensity outside (0, 1] (below {@link #PROPENSITY_LOWER_BOUND} counts as 0).
      *
      * @throws IllegalArgumentException if it is
      */
     public static void checkPropensity(double propensity) {
-        if (!(propensity >= LEAST_PROPENSITY && propensity <= 1)) {
-            String expected = propensity > 0 && propensity < 1 ? "at least " + LEAST_PROPENSITY : "in (0, 1]";
+        if (!(propensity >= PROPENSITY_LOWER_BOUND && propensity <= 1)) {
+            String expected = propensity > 0 && propensity < 1 ? "at least " + PROPENSITY_LOWER_BOUND : "in (0, 1]";
             throw new IllegalArgumentException("propensity: " + propensity + " (expected: " + expected + ")");
         }
     }
 
     /** Ends the step: thresholds move by what its rows have shown. */
     public void endStep() {
-        double divisor = normalization.divisor(rows, right);
+        double divisor = normalization.divisor(rows, correct);
         tracker.apply(divisor > 0 ? divisor : 1);
         Arrays.fill(distribution, 0);
         issueThresholds();
         steps++;
         rows = 0;
-        right = 0;
+        correct = 0;
         answerable = false;
     }
 
@@ -263,7 +263,7 @@ public final class ConformalLayer {
     }
 
     /**
-     * Goes on from a snapshot of a layer with the same settings.
+     * Resumes from a snapshot of a layer with the same settings.
      *
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a layer with other settings; this layer must
      *     then not be used further
@@ -278,7 +278,7 @@ public final class ConformalLayer {
         issueThresholds();
         Arrays.fill(scores, 0);
         rows = 0;
-        right = 0;
+        correct = 0;
         answerable = false;
     }
 

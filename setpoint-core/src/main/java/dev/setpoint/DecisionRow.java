@@ -12,7 +12,7 @@ final class DecisionRow {
 
     long id;
     /** The how-manieth decision of the learner it is, from 0. */
-    long ordinal;
+    long sequenceNumber;
 
     int arm;
     double propensity;
@@ -46,7 +46,7 @@ final class DecisionRow {
 
     void copyFrom(DecisionRow other) {
         id = other.id;
-        ordinal = other.ordinal;
+        sequenceNumber = other.sequenceNumber;
         arm = other.arm;
         propensity = other.propensity;
         weight = other.weight;
@@ -69,7 +69,7 @@ final class DecisionRow {
 
     void write(StateWriter out) {
         out.writeLong(id);
-        out.writeLong(ordinal);
+        out.writeLong(sequenceNumber);
         out.writeInt(arm);
         out.writeDouble(propensity);
         out.writeDouble(weight);
@@ -90,7 +90,7 @@ final class DecisionRow {
 
     void read(StateReader in) {
         id = in.readLong();
-        ordinal = in.readLong();
+        sequenceNumber = in.readLong();
         arm = in.readCount("arm", probabilities.length - 1);
         propensity = in.readDouble();
         weight = in.readDouble();

@@ -9,14 +9,14 @@ import java.util.Arrays;
 
 /**
  * The answers of one step, as observations for the model's loss, and what they say to the thresholds: per answer and label an
- * estimate of 1{Y=k}. Measures always count by inverse propensity. Allocates nothing once it has held its largest step.
+ * estimate of 1{Y=k}. Measures always count by importance weights. Allocates nothing once it has held its largest step.
  */
 final class Evidence {
-    /** The pull was right. */
-    static final int RIGHT = -1;
-    /** The pull was wrong. */
-    static final int WRONG = -2;
-    /** The pull was wrong, and so are the labels ruled out. */
+    /** The pull was correct. */
+    static final int CORRECT = -1;
+    /** The pull was incorrect. */
+    static final int INCORRECT = -2;
+    /** The pull was incorrect, and so are the labels ruled out. */
     static final int NONE_OF = -3;
 
     private final int labels;
@@ -43,7 +43,7 @@ final class Evidence {
     /**
      * Adds an answer to the step.
      *
-     * @param answer RIGHT, WRONG, NONE_OF or the index of the true label
+     * @param answer CORRECT, INCORRECT, NONE_OF or the index of the true label
      * @param ruledOut the labels of NONE_OF, else null
      */
     void add(DecisionRow row, int answer, LabelSet ruledOut) {
@@ -60,7 +60,7 @@ final class Evidence {
             }
             observation.setNoneOf(flags, row.arm, row.probabilities, row.distribution);
         } else {
-            observation.setPull(row.arm, answer == RIGHT, row.probabilities, row.distribution);
+            observation.setPull(row.arm, answer == CORRECT, row.probabilities, row.distribution);
         }
     }
 
@@ -116,11 +116,11 @@ final class Evidence {
         return observations;
     }
 
-    boolean isRight(int i) {
+    boolean isCorrect(int i) {
         return observations[i].isCorrect();
     }
 
-    /** Whether the world told the true label, and not only whether the pull was right. */
+    /** Whether the world told the true label, and not only whether the pull was correct. */
     boolean isRevealed(int i) {
         return observations[i].answer() == Observation.Answer.LABEL;
     }
@@ -145,7 +145,7 @@ final class Evidence {
         return thresholdWeights[i * labels + label];
     }
 
-    /** The inverse-propensity weight of the {@link #knownLabel}, which measures count by; it has one. */
+    /** The importance weight of the {@link #knownLabel}, which measures count by; it has one. */
     double measureWeight(int i) {
         return rows[i].weight * (isRevealed(i) ? 1 : IpwEstimator.weight(rows[i].propensity));
     }

@@ -13,7 +13,7 @@ public sealed interface Feedback {
     /**
      * The true label was revealed.
      *
-     * <p>Whether it is must not depend on whether the pull was right, or hard queries count twice. Where every wrong pull is
+     * <p>Whether it is must not depend on whether the pull was correct, or hard queries count twice. Where every incorrect pull is
      * corrected by its label, answer every correct pull by {@code Label} too.
      *
      * @param index its index among the learner's labels
@@ -22,9 +22,9 @@ public sealed interface Feedback {
 
     /**
      * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
-     * An indicator estimate takes it as if each of the labels named had been pulled and been wrong, which is unbiased if the answer
+     * An indicator estimate takes it as if each of the labels named had been pulled and been incorrect, which is unbiased if the answer
      * would have been the same for each of those pulls and the true label is a known one; where the pulled label is not named, it
-     * alone counts as wrong. A likelihood takes all of these labels, and the pulled one, for ruled out. If no label is left, there is
+     * alone counts as incorrect. A likelihood takes all of these labels, and the pulled one, for ruled out. If no label is left, there is
      * nothing to learn about the known ones.
      *
      * @param labels the labels that are ruled out, the pulled one among them or not
@@ -43,8 +43,8 @@ public sealed interface Feedback {
     record Cancelled() implements Feedback {}
 
     /** {@link Correct} or {@link Incorrect}. */
-    static Feedback of(boolean right) {
-        return right ? new Correct() : new Incorrect();
+    static Feedback of(boolean correct) {
+        return correct ? new Correct() : new Incorrect();
     }
 
     /** {@link NoneOf}. */

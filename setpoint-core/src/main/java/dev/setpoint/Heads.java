@@ -121,9 +121,9 @@ final class Heads implements Persistent {
     }
 
     /** Tells every head's tracker of a pull. */
-    void addPull(DecisionRow row, boolean right) {
+    void addPull(DecisionRow row, boolean correct) {
         for (int h = 0; h < trackers.length; h++) {
-            trackers[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, right);
+            trackers[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, correct);
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * Decision decision = learner.decide(query);             // decision.set(), decision.label(), decision.id()
- * learner.learn(decision.id(), Feedback.of(wasRight));   // now or later, once
+ * learner.learn(decision.id(), Feedback.of(wasCorrect));   // now or later, once
  * }</pre>
  *
  * <p>Guarantees: a decision depends on the settings, the decision's id and what was learned before it, on nothing else; feedback
@@ -199,8 +199,8 @@ public final class Learner implements AutoCloseable {
             DecisionRow row = into.row(i);
             row.query.copyFrom(queries[i]);
             row.weight = weights == null ? 1 : checkedWeight(weights[i]);
-            row.ordinal = decisions + i;
-            row.id = ids == null ? row.ordinal : ids[i];
+            row.sequenceNumber = decisions + i;
+            row.id = ids == null ? row.sequenceNumber : ids[i];
             into.inputs()[i] = encoder.inputOf(row.query, into.scratch(i));
         }
         checkNewIds(into);
@@ -219,7 +219,7 @@ public final class Learner implements AutoCloseable {
 
     private void issueAndPull(DecisionRow row, LabelSet excluded) {
         if (exploration.readsSet()) {
-            Arrays.fill(row.distribution, settings.leastPropensity()); // all that is known yet
+            Arrays.fill(row.distribution, settings.propensityLowerBound()); // all that is known yet
             heads.issue(row);
             heads.setInto(row, inSet);
             exploration.distributionInto(row.probabilities, inSet, excluded, row.distribution);
@@ -250,7 +250,8 @@ public final class Learner implements AutoCloseable {
         }
         pending.add(row);
         decisions++;
-        while (pending.size() > settings.maxPending() || decisions - 1 - pending.oldest().ordinal > settings.maxAge()) {
+        while (pending.size() > settings.maxPending()
+                || decisions - 1 - pending.oldest().sequenceNumber > settings.maxAge()) {
             pending.remove(pending.oldest().id);
             expired++;
         }
@@ -291,9 +292,9 @@ public final class Learner implements AutoCloseable {
 
     // ---------------------------------------------------------------- learning
 
-    /** Learns whether the pull of one decision was right: a step of its own. */
-    public Outcome learn(long id, boolean right) {
-        if (!collect(id, right ? Evidence.RIGHT : Evidence.WRONG, null)) {
+    /** Learns whether the pull of one decision was correct: a step of its own. */
+    public Outcome learn(long id, boolean correct) {
+        if (!collect(id, correct ? Evidence.CORRECT : Evidence.INCORRECT, null)) {
             return Outcome.NOT_PENDING;
         }
         step();
@@ -315,14 +316,14 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * Learns whether the pulls of the first {@code count} ids were right, in one step. Ids that are not pending are left out.
+     * Learns whether the pulls of the first {@code count} ids were correct, in one step. Ids that are not pending are left out.
      *
      * @return how many were learned from
      */
-    public int learn(long[] ids, boolean[] right, int count) {
-        Objects.checkFromIndexSize(0, count, Math.min(ids.length, right.length)); // before the first is collected
+    public int learn(long[] ids, boolean[] correct, int count) {
+        Objects.checkFromIndexSize(0, count, Math.min(ids.length, correct.length)); // before the first is collected
         for (int i = 0; i < count; i++) {
-            collect(ids[i], right[i] ? Evidence.RIGHT : Evidence.WRONG, null);
+            collect(ids[i], correct[i] ? Evidence.CORRECT : Evidence.INCORRECT, null);
         }
         return step();
     }
@@ -364,10 +365,10 @@ public final class Learner implements AutoCloseable {
             return Evidence.NONE_OF;
         }
         if (feedback instanceof Feedback.Correct) {
-            return Evidence.RIGHT;
+            return Evidence.CORRECT;
         }
         if (feedback instanceof Feedback.Incorrect) {
-            return Evidence.WRONG;
+            return Evidence.INCORRECT;
         }
         throw new IllegalStateException("feedback: " + feedback + " (expected: an answer)");
     }
@@ -417,7 +418,7 @@ public final class Learner implements AutoCloseable {
     }
 
     private void measure(int i) {
-        measures.addAnswer(evidence.isRight(i));
+        measures.addAnswer(evidence.isCorrect(i));
         int label = evidence.knownLabel(i);
         if (label == DecisionRow.NONE) {
             return;
@@ -433,7 +434,7 @@ public final class Learner implements AutoCloseable {
         if (evidence.isRevealed(i)) {
             heads.addLabel(evidence.row(i), evidence.knownLabel(i));
         } else {
-            heads.addPull(evidence.row(i), evidence.isRight(i));
+            heads.addPull(evidence.row(i), evidence.isCorrect(i));
         }
     }
 
@@ -499,7 +500,7 @@ public final class Learner implements AutoCloseable {
      *
      * <p>The intervals hold for all labels of the head and at all times at once with probability 1 - delta, as {@link
      * CoverageInterval} says, if answers are true and whether one comes does not depend on the label. Without a floor, or a policy
-     * that promises a least probability, they are 0 to 1 for ever. They speak of all answers since the start; for queries that
+     * that promises a probability lower bound, they are 0 to 1 for ever. They speak of all answers since the start; for queries that
      * excluded a label, nothing is known about that label. For several learners with the same settings, merge their {@link
      * #measures} and ask {@link CoverageEstimate#classes}.
      *
@@ -577,9 +578,9 @@ public final class Learner implements AutoCloseable {
      * ...      the encoder's state
      * ...      the model's state
      * ...      per head, its tracker's state
-     * ...      the measures: answered, right; per head A, B, A2, B2 and the counts by set size
+     * ...      the measures: answered, correct; per head A, B, A2, B2 and the counts by set size
      * int      pending decisions, then each from the oldest:
-     *   long id, long ordinal, int arm, double propensity, double weight, per head int label added to an empty set plus one,
+     *   long id, long sequence number, int arm, double propensity, double weight, per head int label added to an empty set plus one,
      *   boolean dense, int dimension, int entries, int quantities among them, per entry (int index if sparse) int float bits,
      *   doubles probabilities, doubles distribution, per distinct score doubles, per head doubles thresholds, doubles record
      * </pre>

@@ -158,15 +158,15 @@ public record LearnerSettings(
                 maxAge);
     }
 
-    /** The least probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
-    public double leastPropensity() {
+    /** A lower bound of the probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
+    public double propensityLowerBound() {
         int count = labels.size();
-        return (1 - floor) * policy.leastProbability(count) + floor / count;
+        return (1 - floor) * policy.probabilityLowerBound(count) + floor / count;
     }
 
-    /** The largest weight that one answer can give a label: W = maxWeight / {@link #leastPropensity}. */
+    /** The largest weight that one answer can give a label: W = maxWeight / {@link #propensityLowerBound}. */
     public double mostEvidence() {
-        return maxWeight / leastPropensity();
+        return maxWeight / propensityLowerBound();
     }
 
     /** What the tracker of a head is made for. */
@@ -179,7 +179,7 @@ public record LearnerSettings(
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (leastPropensity() == 0) {
+        if (propensityLowerBound() == 0) {
             warnings.add("floor: 0 with policy " + policy
                     + ": a label may never be pulled, and no guarantee of coverage holds");
         }
@@ -187,9 +187,9 @@ public record LearnerSettings(
             warnings.add("threshold estimator: " + thresholdEstimator
                     + " may be negative, and no tracker's pathwise bound holds (use ipw)");
         }
-        boolean ignoresWrongPulls =
-                loss instanceof CrossEntropyLoss entropy && entropy.estimator().ignoresWrongPulls();
-        if (normalization == Normalization.CORRECT_PULLS && !ignoresWrongPulls) {
+        boolean ignoresIncorrectPulls =
+                loss instanceof CrossEntropyLoss entropy && entropy.estimator().ignoresIncorrectPulls();
+        if (normalization == Normalization.CORRECT_PULLS && !ignoresIncorrectPulls) {
             warnings.add(
                     "normalize: correct-pulls with loss " + loss
                             + ": a step without a correct pull teaches the model nothing, though it could (use none or batch-size)");

@@ -8,7 +8,7 @@ public enum Normalization {
     BATCH_SIZE("batch-size"),
     /**
      * By the number of answers that tell the true label (correct pulls, and labels revealed); a step without any moves nothing.
-     * Biased as a ratio, but what the published figures use.
+     * Biased as a ratio, but what the published results use.
      */
     CORRECT_PULLS("correct-pulls");
 
@@ -19,11 +19,11 @@ public enum Normalization {
     }
 
     /** The divisor of a step, or 0 if the step must move nothing. */
-    public double divisor(int answers, int right) {
+    public double divisor(int answers, int correct) {
         return switch (this) {
             case NONE -> 1;
             case BATCH_SIZE -> answers;
-            case CORRECT_PULLS -> right;
+            case CORRECT_PULLS -> correct;
         };
     }
 

@@ -16,7 +16,7 @@
  * <tr><td>Delta</td><td>estimate, weight: {@link dev.setpoint.estimate.IndicatorEstimator}</td></tr>
  * <tr><td>tau, eta_2, omega</td><td>threshold, eta, expert weights: {@link dev.setpoint.track.Tracker}</td></tr>
  * <tr><td>W, eta_1</td><td>the model's weights, its {@link dev.setpoint.model.Optimizer}'s rate</td></tr>
- * <tr><td>c_k</td><td>{@link dev.setpoint.LearnerSettings#leastPropensity()}</td></tr>
+ * <tr><td>c_k</td><td>{@link dev.setpoint.LearnerSettings#propensityLowerBound()}</td></tr>
  * </table>
  */
 package dev.setpoint;

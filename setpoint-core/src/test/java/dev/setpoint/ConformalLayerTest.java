@@ -59,10 +59,10 @@ class ConformalLayerTest {
                     for (int k = 0; k < LABELS; k++) {
                         assertThat(layer.contains(k)).isEqualTo(batch.contains(i, 0, k));
                     }
-                    boolean right = random.chance(0.4);
-                    layer.answer(batch.arm(i), batch.propensity(i), right);
-                    assertThat(layer.weight(batch.arm(i))).isEqualTo(right ? 1 / batch.propensity(i) : 0);
-                    answers.add(new Answer(batch.id(i), Feedback.of(right)));
+                    boolean correct = random.chance(0.4);
+                    layer.answer(batch.arm(i), batch.propensity(i), correct);
+                    assertThat(layer.weight(batch.arm(i))).isEqualTo(correct ? 1 / batch.propensity(i) : 0);
+                    answers.add(new Answer(batch.id(i), Feedback.of(correct)));
                 }
                 learner.learn(answers);
                 layer.endStep();

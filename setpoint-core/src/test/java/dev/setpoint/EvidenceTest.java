@@ -55,7 +55,7 @@ class EvidenceTest {
 
     @Test
     void noneOfIsUnbiasedWhereTheLabelsRuledOutDoNotDependOnThePull() {
-        // exact enumeration over the pulls: the right one is told as such, every other as "none of these"
+        // exact enumeration over the pulls: the correct one is told as such, every other as "none of these"
         Laws.forAll(300, random -> {
             int labels = random.within(3, 12);
             double[] q = random.distribution(labels);
@@ -69,7 +69,7 @@ class EvidenceTest {
                 double[] mean = new double[labels];
                 for (int a = 0; a < labels; a++) {
                     double[] weights = a == y
-                            ? weights(estimator, row(q, pi, a), Evidence.RIGHT, null)
+                            ? weights(estimator, row(q, pi, a), Evidence.CORRECT, null)
                             : weights(estimator, row(q, pi, a), Evidence.NONE_OF, ruledOut);
                     for (int k = 0; k < labels; k++) {
                         mean[k] += pi[a] * weights[k];
@@ -97,7 +97,7 @@ class EvidenceTest {
                         continue; // the same in both
                     }
                     double[] told = weights(estimator, row(q, pi, a), Evidence.NONE_OF, ruledOut);
-                    double[] plain = weights(estimator, row(q, pi, a), Evidence.WRONG, null);
+                    double[] plain = weights(estimator, row(q, pi, a), Evidence.INCORRECT, null);
                     for (int k = 0; k < labels; k++) {
                         squares[0] += pi[a] * told[k] * told[k];
                         squares[1] += pi[a] * plain[k] * plain[k];
@@ -117,12 +117,12 @@ class EvidenceTest {
             int arm = random.below(labels);
             List<String> names = Learners.names(labels);
             for (IndicatorEstimator estimator : ESTIMATORS) {
-                double[] wrong = weights(estimator, row(q, pi, arm), Evidence.WRONG, null);
+                double[] incorrect = weights(estimator, row(q, pi, arm), Evidence.INCORRECT, null);
                 LabelSet pulled = LabelSet.of(names, names.get(arm));
                 assertThat(weights(estimator, row(q, pi, arm), Evidence.NONE_OF, pulled))
-                        .isEqualTo(wrong);
+                        .isEqualTo(incorrect);
                 assertThat(weights(estimator, row(q, pi, arm), Evidence.NONE_OF, LabelSet.of(names)))
-                        .isEqualTo(wrong);
+                        .isEqualTo(incorrect);
             }
         });
     }
@@ -168,7 +168,7 @@ class EvidenceTest {
         LabelSet two = LabelSet.of(Learners.names(4), "label0", "label1");
         for (IndicatorEstimator estimator : ESTIMATORS) {
             assertThat(weights(estimator, row(q, pi, 0), Evidence.NONE_OF, two))
-                    .isEqualTo(weights(estimator, row(q, pi, 0), Evidence.WRONG, null));
+                    .isEqualTo(weights(estimator, row(q, pi, 0), Evidence.INCORRECT, null));
         }
     }
 }

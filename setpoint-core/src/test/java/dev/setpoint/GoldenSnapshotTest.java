@@ -164,10 +164,10 @@ class GoldenSnapshotTest {
         double[] aps = doubles(in, 2);
         assertThat(doubles(in, 2)).containsOnly(0);
         assertThat(in.getInt()).isZero(); // no label has evidence in a step under way
-        // the measures: answered, right; per head A, B, A2, B2, counts by set size
+        // the measures: answered, correct; per head A, B, A2, B2, counts by set size
         assertThat(in.getLong()).isEqualTo(3);
-        long right = in.getLong();
-        assertThat(right).isBetween(1L, 2L);
+        long correct = in.getLong();
+        assertThat(correct).isBetween(1L, 2L);
         for (int head = 0; head < 2; head++) {
             double[] a = doubles(in, 2);
             double[] b = doubles(in, 2);
@@ -177,7 +177,7 @@ class GoldenSnapshotTest {
                 assertThat(a[k]).isBetween(0.0, b[k]);
                 assertThat(a2[k]).isBetween(0.0, b2[k]);
             }
-            assertThat(b[0] + b[1]).isEqualTo(2 + 1); // one right pull at 1/2, one label told
+            assertThat(b[0] + b[1]).isEqualTo(2 + 1); // one correct pull at 1/2, one label told
             assertThat(b2[0] + b2[1]).isEqualTo(4 + 1);
             assertThat(in.getInt()).isEqualTo(3);
             assertThat(in.getLong() + in.getLong() + in.getLong()).isEqualTo(6);
@@ -187,7 +187,7 @@ class GoldenSnapshotTest {
         long[] ids = {-9, 1L << 40};
         for (int i = 0; i < 2; i++) {
             assertThat(in.getLong()).isEqualTo(ids[i]);
-            assertThat(in.getLong()).isEqualTo(4 + i); // ordinal
+            assertThat(in.getLong()).isEqualTo(4 + i); // sequence number
             assertThat(in.getInt()).isBetween(0, 1); // arm
             assertThat(in.getDouble()).isEqualTo(0.5); // propensity
             assertThat(in.getDouble()).isEqualTo(1); // weight

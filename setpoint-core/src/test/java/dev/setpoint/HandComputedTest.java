@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class HandComputedTest {
     @Test
     void algorithmOneTakesTwoStepsAsOnPaper() {
-        // K = 2, uniform policy: pi = 1/2, so a right pull has weight 2. alpha = 0.2, eta = 0.5, sgd rate 1 on one
+        // K = 2, uniform policy: pi = 1/2, so a correct pull has weight 2. alpha = 0.2, eta = 0.5, sgd rate 1 on one
         // feature.
         LearnerSettings settings = LearnerSettings.builder("a", "b")
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
@@ -56,7 +56,7 @@ class HandComputedTest {
     }
 
     @Test
-    void wrongPullMovesNothing() {
+    void incorrectPullMovesNothing() {
         LearnerSettings settings = LearnerSettings.builder("a", "b", "c")
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .model(new SoftmaxRegression.Settings(1, new Optimizer.AdaGrad(0.5)))

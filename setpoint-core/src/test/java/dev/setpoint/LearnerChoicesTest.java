@@ -66,18 +66,19 @@ class LearnerChoicesTest {
 
     @Test
     void modelAndThresholdsEachMoveByTheirOwnEstimate() {
-        // SDR with q = pi = 1/3 all alike: shares 1/3; right (1 - 1/3) * 3 = 2, wrong -1. The gradient is p - estimate.
-        for (boolean right : new boolean[] {true, false}) {
+        // SDR with q = pi = 1/3 all alike: shares 1/3; correct (1 - 1/3) * 3 = 2, incorrect -1. The gradient is p -
+        // estimate.
+        for (boolean correct : new boolean[] {true, false}) {
             Learner learner = new Learner(even().build());
             int arm = learner.decide(ONE).arm();
-            learner.learn(0, right);
-            double correction = right ? 2 : -1;
+            learner.learn(0, correct);
+            double correction = correct ? 2 : -1;
             double[] logits = new double[3];
             double[] tau = new double[3];
             for (int k = 0; k < 3; k++) {
                 logits[k] = 2 * 0.1 * correction * ((k == arm ? 1 : 0) - 1.0 / 3);
             }
-            tau[arm] = right ? 0.5 * 3 * 0.2 : 0; // IPW: covered, weight 3
+            tau[arm] = correct ? 0.5 * 3 * 0.2 : 0; // IPW: covered, weight 3
             assertThat(learner.thresholds(0))
                     .usingComparatorWithPrecision(1e-15)
                     .containsExactly(tau);
@@ -89,25 +90,25 @@ class LearnerChoicesTest {
 
     @Test
     void thresholdsMayUseDrAndTheModelIpw() {
-        for (boolean right : new boolean[] {true, false}) {
+        for (boolean correct : new boolean[] {true, false}) {
             Learner learner = new Learner(even().loss(new CrossEntropyLoss(new IpwEstimator()))
                     .thresholdEstimator(new DrEstimator())
                     .build());
             int arm = learner.decide(ONE).arm();
-            learner.learn(0, right);
+            learner.learn(0, correct);
             for (int k = 0; k < 3; k++) {
-                double estimate = 1.0 / 3 + (k == arm ? (right ? 2 : -1) : 0);
+                double estimate = 1.0 / 3 + (k == arm ? (correct ? 2 : -1) : 0);
                 assertThat(learner.thresholds(0)[k]).isCloseTo(0.5 * estimate * 0.2, within(1e-15));
             }
-            if (!right) {
+            if (!correct) {
                 assertThat(probabilities(learner)).containsOnly(1.0 / 3);
             }
-            assertThat(learner.measures().head(0).coverage().weight(arm)).isCloseTo(right ? 3 : 0, within(1e-12));
+            assertThat(learner.measures().head(0).coverage().weight(arm)).isCloseTo(correct ? 3 : 0, within(1e-12));
         }
     }
 
     @Test
-    void wrongPullTeachesTheModelUnderSdrAndDrAndNotUnderIpw() {
+    void incorrectPullTeachesTheModelUnderSdrAndDrAndNotUnderIpw() {
         for (IndicatorEstimator estimator : List.of(new IpwEstimator(), new DrEstimator(), new SdrEstimator())) {
             Learner learner =
                     new Learner(even().loss(new CrossEntropyLoss(estimator)).build());
@@ -132,16 +133,16 @@ class LearnerChoicesTest {
                         .loss(Loss.parse(loss))
                         .build());
                 Source random = new Source(3);
-                int right = 0;
+                int correct = 0;
                 for (int t = 0; t < 1200; t++) {
                     int label = random.below(4);
                     float[] values = new float[4];
                     values[label] = 1;
                     Decision decision = learner.decide(FeatureVector.dense(values));
                     learner.learn(decision.id(), decision.arm() == label);
-                    right += t >= 800 && decision.arm() == label ? 1 : 0;
+                    correct += t >= 800 && decision.arm() == label ? 1 : 0;
                 }
-                assertThat(right / 400.0).as("%s %s", loss, optimizer).isGreaterThan(0.8);
+                assertThat(correct / 400.0).as("%s %s", loss, optimizer).isGreaterThan(0.8);
             }
         }
     }
@@ -157,7 +158,7 @@ class LearnerChoicesTest {
         List<String> names = Learners.names(3);
         Outcome outcome = learner.learn(0, Feedback.noneOf(LabelSet.of(names, names.get(arm), names.get(other))));
         assertThat(outcome).isEqualTo(Outcome.LEARNED);
-        // the mean of two wrong pulls: 1/3 - 1 * (1/2 - 1/3) for the two, 1/3 + 1/3 for the one that is left
+        // the mean of two incorrect pulls: 1/3 - 1 * (1/2 - 1/3) for the two, 1/3 + 1/3 for the one that is left
         double[] logits = new double[3];
         logits[arm] = 2 * 0.1 * (-1.0 / 6);
         logits[other] = 2 * 0.1 * (-1.0 / 6);
@@ -165,7 +166,7 @@ class LearnerChoicesTest {
         assertThat(probabilities(learner)).usingComparatorWithPrecision(1e-7).containsExactly(softmax(logits));
         assertThat(learner.thresholds(0)).containsOnly(0);
         assertThat(learner.measures().answered()).isEqualTo(1);
-        assertThat(learner.measures().rightPulls()).isZero();
+        assertThat(learner.measures().correctPulls()).isZero();
         assertThat(learner.measures().head(0).coverage().weight(left)).isZero();
     }
 
@@ -182,10 +183,10 @@ class LearnerChoicesTest {
                 FeatureVector query = Learners.query(random);
                 Decision decision = one.decide(query);
                 assertThat(two.decide(query)).isEqualTo(decision);
-                boolean right = random.chance(0.4);
-                one.learn(decision.id(), Feedback.of(right));
+                boolean correct = random.chance(0.4);
+                one.learn(decision.id(), Feedback.of(correct));
                 LabelSet pulled = LabelSet.of(decision.labels(), decision.label());
-                two.learn(decision.id(), right ? Feedback.of(true) : Feedback.noneOf(pulled));
+                two.learn(decision.id(), correct ? Feedback.of(true) : Feedback.noneOf(pulled));
             }
             assertThat(two.snapshot()).isEqualTo(one.snapshot());
         });
@@ -316,9 +317,9 @@ class LearnerChoicesTest {
                 }
                 int late = t - 5;
                 if (late >= 0) {
-                    boolean right = random.chance(0.5);
-                    allowed.learn(late, right);
-                    added.learn(late, right);
+                    boolean correct = random.chance(0.5);
+                    allowed.learn(late, correct);
+                    added.learn(late, correct);
                 }
             }
             assertThat(empty).isPositive();

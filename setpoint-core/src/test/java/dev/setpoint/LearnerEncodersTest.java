@@ -132,9 +132,9 @@ class LearnerEncodersTest {
                     Decision decision = original.decide(query);
                     assertThat(copy.decide(query)).isEqualTo(decision);
                     long answered = waiting.isEmpty() ? decision.id() : waiting.remove(0);
-                    boolean right = random.chance(0.5);
-                    original.learn(answered, right);
-                    copy.learn(answered, right);
+                    boolean correct = random.chance(0.5);
+                    original.learn(answered, correct);
+                    copy.learn(answered, correct);
                 }
                 assertThat(copy.snapshot()).isEqualTo(original.snapshot());
             });
@@ -415,9 +415,9 @@ class LearnerEncodersTest {
                     .number("amount", random.between(0, 100));
             Decision decision = with.decide(query);
             assertThat(without.decide(query)).isEqualTo(decision);
-            boolean right = random.chance(0.4);
-            with.learn(decision.id(), right);
-            without.learn(decision.id(), right);
+            boolean correct = random.chance(0.4);
+            with.learn(decision.id(), correct);
+            without.learn(decision.id(), correct);
         }
     }
 }

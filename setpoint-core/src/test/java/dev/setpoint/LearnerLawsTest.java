@@ -167,7 +167,7 @@ class LearnerLawsTest {
             LabelSet excluded = exclusion(random, labels, random.below(labels));
             learner.decideInto(new FeatureVector[] {Learners.query(random)}, new LabelSet[] {excluded}, null, 1, batch);
             double least = Math.max(
-                    floor / (labels - excluded.size()), learner.settings().leastPropensity() * (1 - 1e-12));
+                    floor / (labels - excluded.size()), learner.settings().propensityLowerBound() * (1 - 1e-12));
             double sum = 0;
             for (int k = 0; k < labels; k++) {
                 double pull = batch.pullProbability(0, k);

@@ -24,7 +24,7 @@ class LearnerMeasuresTest {
             double[] total = new double[labels];
             double[] squares = new double[labels];
             double[] sizes = new double[3];
-            int right = 0;
+            int correct = 0;
             int answered = 0;
             DecisionBatch batch = learner.newBatch();
             for (int t = 0; t < 200; t++) {
@@ -39,7 +39,7 @@ class LearnerMeasuresTest {
                 answered++;
                 int y = Learners.label(random, query, labels);
                 boolean told = random.chance(0.2);
-                right += batch.arm(0) == y ? 1 : 0;
+                correct += batch.arm(0) == y ? 1 : 0;
                 if (told || batch.arm(0) == y) {
                     double weight = told ? 1 : 1 / batch.propensity(0);
                     total[y] += weight;
@@ -51,7 +51,7 @@ class LearnerMeasuresTest {
                 learner.learn(batch.id(0), told ? Feedback.label(y) : Feedback.of(batch.arm(0) == y));
             }
             assertThat(learner.measures().answered()).isEqualTo(answered);
-            assertThat(learner.measures().rightPulls()).isEqualTo((double) right / answered);
+            assertThat(learner.measures().correctPulls()).isEqualTo((double) correct / answered);
             for (int h = 0; h < 3; h++) {
                 CoverageEstimate coverage = learner.measures().head(h).coverage();
                 assertThat(learner.measures().head(h).sizes().mean()).isCloseTo(sizes[h] / 200, within(1e-12));
@@ -103,7 +103,7 @@ class LearnerMeasuresTest {
     }
 
     @Test
-    void nothingIsKnownOfCoverageWithoutALeastPropensity() {
+    void nothingIsKnownOfCoverageWithoutAPropensityLowerBound() {
         Learner learner = new Learner(Learners.plain(3).floor(0).build());
         Learners.train(learner, new Source(3), 500);
         assertThat(learner.coverage(0)).allSatisfy(c -> {

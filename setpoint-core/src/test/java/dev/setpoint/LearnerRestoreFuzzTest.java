@@ -72,7 +72,7 @@ class LearnerRestoreFuzzTest {
         restore(REGRESSION, Sealed.learner(bytes));
     }
 
-    /** The settings are right, the state is anything. */
+    /** The settings are correct, the state is anything. */
     @FuzzTest(maxDuration = "60s")
     void arbitraryState(byte[] state) {
         int settings = 4 + REGRESSION.toString().length();
@@ -81,7 +81,7 @@ class LearnerRestoreFuzzTest {
         restore(REGRESSION, Sealed.learner(payload));
     }
 
-    /** A valid payload with a few places overwritten, cut or repeated, under a right checksum. */
+    /** A valid payload with a few places overwritten, cut or repeated, under a correct checksum. */
     @FuzzTest(maxDuration = "60s")
     void forgedPayload(FuzzedDataProvider data) {
         boolean network = data.consumeBoolean();

@@ -119,7 +119,7 @@ class LearnerSettingsTest {
     }
 
     @Test
-    void correctPullsAreWarnedOfWhereTheLossLearnsFromWrongOnes() {
+    void correctPullsAreWarnedOfWhereTheLossLearnsFromIncorrectOnes() {
         LearnerSettings.Builder builder = builder().normalization(Normalization.CORRECT_PULLS);
         assertThat(builder.loss(Loss.parse("ipw")).build().warnings()).isEmpty();
         for (String loss : List.of("dr", "sdr", "likelihood", "pulled-arm")) {
@@ -153,13 +153,14 @@ class LearnerSettingsTest {
     }
 
     @Test
-    void leastPropensityIsWhatTheFloorAndThePolicyGuarantee() {
+    void propensityLowerBoundIsWhatTheFloorAndThePolicyGuarantee() {
         LearnerSettings.Builder four = LearnerSettings.builder("a", "b", "c", "d");
-        assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().leastPropensity())
+        assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().propensityLowerBound())
                 .isCloseTo(0.05, within(1e-15));
-        assertThat(four.policy(new UniformPolicy()).build().leastPropensity()).isCloseTo(0.25, within(1e-15));
+        assertThat(four.policy(new UniformPolicy()).build().propensityLowerBound())
+                .isCloseTo(0.25, within(1e-15));
         // 0.8 * 0.5 / 4 + 0.2 / 4
-        assertThat(four.policy(new EpsilonGreedyPolicy(0.5)).build().leastPropensity())
+        assertThat(four.policy(new EpsilonGreedyPolicy(0.5)).build().propensityLowerBound())
                 .isCloseTo(0.15, within(1e-15));
     }
 

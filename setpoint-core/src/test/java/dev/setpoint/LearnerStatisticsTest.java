@@ -87,7 +87,7 @@ class LearnerStatisticsTest {
                     .model(Learners.regression())
                     .head("sgd", Score.aps(), new SgdTracker.Settings(eta, 0))
                     .build());
-            double c = learner.settings().leastPropensity();
+            double c = learner.settings().propensityLowerBound();
             DecisionBatch batch = learner.newBatch();
             double[] seen = new double[labels];
             double[] missed = new double[labels];

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class LearnerStepsTest {
     private static final FeatureVector ONE = FeatureVector.dense(1);
 
-    /** K = 2, pi = 1/2, so a right pull weighs 2; p = (1/2, 1/2) and thresholds 0 at first, so every label is held. */
+    /** K = 2, pi = 1/2, so a correct pull weighs 2; p = (1/2, 1/2) and thresholds 0 at first, so every label is held. */
     private static LearnerSettings.Builder even(Normalization normalization) {
         return LearnerSettings.builder("a", "b")
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
@@ -35,7 +35,7 @@ class LearnerStepsTest {
     }
 
     /**
-     * Decides four queries and answers right, right, wrong, wrong, in one step. Returns the arms of the right pulls.
+     * Decides four queries and answers correct, correct, incorrect, incorrect, in one step. Returns the arms of the correct pulls.
      */
     private static int[] stepOfFour(Learner learner) {
         DecisionBatch batch = learner.newBatch();
@@ -48,11 +48,11 @@ class LearnerStepsTest {
 
     private static void batchStepAsOnPaper(Normalization normalization, double divisor) {
         Learner learner = new Learner(even(normalization).build());
-        int[] right = stepOfFour(learner);
-        // each right pull: covered, so tau += 0.5 * 2 * 0.2 / divisor for its arm
+        int[] correct = stepOfFour(learner);
+        // each correct pull: covered, so tau += 0.5 * 2 * 0.2 / divisor for its arm
         double[] tau = new double[2];
         double[] logits = new double[2];
-        for (int arm : right) {
+        for (int arm : correct) {
             tau[arm] += 0.5 * 2 * 0.2 / divisor;
             // gradient of the logits: 0.5 * 2 - 2 for the arm, 0.5 * 2 for the other; feature and bias both move
             logits[arm] += 2 * 1 / divisor;
@@ -75,7 +75,7 @@ class LearnerStepsTest {
     }
 
     @Test
-    void stepByCorrectPullsIsDividedByTheRightOnes() {
+    void stepByCorrectPullsIsDividedByTheCorrectOnes() {
         batchStepAsOnPaper(Normalization.CORRECT_PULLS, 2);
     }
 
@@ -97,7 +97,7 @@ class LearnerStepsTest {
     }
 
     @Test
-    void stepByCorrectPullsWithoutARightPullMovesNothing() {
+    void stepByCorrectPullsWithoutACorrectPullMovesNothing() {
         Learner learner = new Learner(even(Normalization.CORRECT_PULLS).build());
         stepOfFour(learner);
         double[] tau = learner.thresholds(0);
@@ -112,7 +112,7 @@ class LearnerStepsTest {
     }
 
     @Test
-    void stepByCorrectPullsWithoutARightPullStillCountsForTheWeightsOfExperts() {
+    void stepByCorrectPullsWithoutACorrectPullStillCountsForTheWeightsOfExperts() {
         Learner learner = new Learner(LearnerSettings.builder("a", "b")
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.2)
@@ -149,7 +149,7 @@ class LearnerStepsTest {
                 learner.decideInto(ONE, batch);
                 // gradient of the logits -+0.5; feature and bias: logits +-1
                 assertThat(batch.probability(0, told)).isCloseTo(1 / (1 + Math.exp(-2)), within(1e-7));
-                assertThat(learner.measures().rightPulls()).isEqualTo(arm == told ? 1 : 0);
+                assertThat(learner.measures().correctPulls()).isEqualTo(arm == told ? 1 : 0);
                 assertThat(learner.measures().head(0).coverage().weight(told)).isEqualTo(1);
                 assertThat(learner.measures().head(0).coverage().weight(1 - told))
                         .isZero();
@@ -158,7 +158,7 @@ class LearnerStepsTest {
     }
 
     @Test
-    void toldLabelsAndWrongPullsShareAStep() {
+    void toldLabelsAndIncorrectPullsShareAStep() {
         // correct-pulls: divided by the answers that tell the label (1), batch-size: by all (2)
         for (Normalization normalization : Normalization.values()) {
             Learner learner = new Learner(even(normalization).build());
@@ -188,7 +188,7 @@ class LearnerStepsTest {
     }
 
     @Test
-    void rightPullTeachesAsOnPaperUnderUnevenPropensity() {
+    void correctPullTeachesAsOnPaperUnderUnevenPropensity() {
         Laws.forAll(50, random -> {
             Learner learner = new Learner(Learners.plain(4).floor(0.2).build());
             Learners.train(learner, random, 30);
@@ -206,7 +206,7 @@ class LearnerStepsTest {
     @Test
     void oneAnswerIsLearnedAlikeInEveryForm() {
         Laws.forAll(20, random -> {
-            boolean right = random.chance(0.5);
+            boolean correct = random.chance(0.5);
             long seed = random.bits();
             List<byte[]> snapshots = new ArrayList<>();
             for (int form = 0; form < 4; form++) {
@@ -216,10 +216,10 @@ class LearnerStepsTest {
                 Learners.train(learner, same, 10);
                 long id = learner.decide(Learners.query(same)).id();
                 switch (form) {
-                    case 0 -> learner.learn(id, right);
-                    case 1 -> learner.learn(id, Feedback.of(right));
-                    case 2 -> learner.learn(new long[] {id}, new boolean[] {right}, 1);
-                    default -> learner.learn(List.of(new Answer(id, Feedback.of(right))));
+                    case 0 -> learner.learn(id, correct);
+                    case 1 -> learner.learn(id, Feedback.of(correct));
+                    case 2 -> learner.learn(new long[] {id}, new boolean[] {correct}, 1);
+                    default -> learner.learn(List.of(new Answer(id, Feedback.of(correct))));
                 }
                 snapshots.add(learner.snapshot());
             }

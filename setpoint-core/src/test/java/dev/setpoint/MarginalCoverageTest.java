@@ -157,7 +157,7 @@ class MarginalCoverageTest {
     }
 
     @Test
-    void restoredLearnerGoesOnAndSettingsOfTheOtherCoverageAreRefused() {
+    void restoredLearnerResumesAndSettingsOfTheOtherCoverageAreRefused() {
         LearnerSettings settings =
                 settings(Score.aps(), TrackerSettings.parse("auto")).build();
         Learner learner = new Learner(settings);

@@ -140,7 +140,7 @@ class PendingTest {
             int maxPending = random.within(1, 12);
             long maxAge = random.within(0, 20);
             Learner learner = learner(maxPending, maxAge);
-            LinkedHashMap<Long, Long> waiting = new LinkedHashMap<>(); // id to ordinal, oldest first
+            LinkedHashMap<Long, Long> waiting = new LinkedHashMap<>(); // id to sequence number, oldest first
             long expired = 0;
             for (int t = 0; t < 150; t++) {
                 if (random.chance(0.6)) {

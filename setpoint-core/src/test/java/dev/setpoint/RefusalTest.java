@@ -50,7 +50,7 @@ class RefusalTest {
     }
 
     @Test
-    void noFeedbackIsNotWrongFeedback() {
+    void noFeedbackIsNotIncorrectFeedback() {
         Decision decision = learner.decide(good);
         byte[] before = learner.snapshot();
         assertThatThrownBy(() -> learner.learn(decision.id(), (Feedback) null))

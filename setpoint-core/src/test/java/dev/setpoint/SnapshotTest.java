@@ -27,7 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A restored learner goes on as the original would have; anything that is not a whole snapshot is refused. */
+/** A restored learner resumes as the original would have; anything that is not a whole snapshot is refused. */
 class SnapshotTest {
     /** Decides a few queries, answers some of the waiting decisions in one step, late and out of order. */
     private static List<Decision> mixedStep(Learner learner, Source random, List<Long> waiting) {
@@ -160,7 +160,7 @@ class SnapshotTest {
     }
 
     @Test
-    void payloadCutShortAnywhereIsRefusedEvenWithARightChecksum() {
+    void payloadCutShortAnywhereIsRefusedEvenWithACorrectChecksum() {
         LearnerSettings settings = small();
         byte[] payload = Sealed.payload(smallSnapshot());
         for (int length = 0; length < payload.length; length++) {

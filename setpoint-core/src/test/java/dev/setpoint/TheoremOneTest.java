@@ -111,7 +111,7 @@ class TheoremOneTest {
                 }
                 // what the step should do, by the decisions it finds still pending
                 double[] step = new double[LABELS];
-                int right = 0;
+                int correct = 0;
                 int pendingBefore = learner.pending();
                 Learner probe = Learner.restore(learner.settings(), learner.snapshot());
                 for (int i = 0; i < answers.size(); i++) {
@@ -119,13 +119,13 @@ class TheoremOneTest {
                     boolean pending = probe.learn(open.id, new Feedback.Cancelled()) == Outcome.DISCARDED;
                     if (pending && answers.get(i).feedback() instanceof Feedback.Correct) {
                         step[open.arm] += open.weight * (alpha - (open.held ? 0 : 1));
-                        right++;
+                        correct++;
                     }
                 }
                 int learned = learner.learn(answers);
                 assertThat(learner.pending()).isEqualTo(pendingBefore - learned);
-                informative += right;
-                double divisor = normalization.divisor(learned, right);
+                informative += correct;
+                double divisor = normalization.divisor(learned, correct);
                 for (int k = 0; k < LABELS; k++) {
                     sums[k] += divisor > 0 ? step[k] / divisor : 0;
                 }

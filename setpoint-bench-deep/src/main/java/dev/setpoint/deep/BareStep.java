@@ -59,7 +59,7 @@ public final class BareStep {
     public void step() {
         Torch.scoped(() -> {
             Torch.scoped(
-                    () -> { // what lies between is held by the way back alone, which frees it on its way
+                    () -> { // what lies between is held by the backward pass alone, which frees it on its way
                         loss = torch.cross_entropy_loss(network.forward(input, network.new Pass(true)), labels);
                         loss.retainReference();
                     });

@@ -21,7 +21,7 @@ public final class Benchmarks {
 
             Runs every benchmark, prints progress and then a markdown table. About 6 minutes.
 
-              --quick   fewer and shorter iterations, under a minute: for a first look, not for a figure to quote
+              --quick   fewer and shorter iterations, under a minute: for a first look, not for a number to quote
               --help    this text
 
             exit status: 0 if every limit is kept, 1 if one is missed, 2 for a mistake in the arguments
@@ -103,7 +103,7 @@ public final class Benchmarks {
                     Locale.ROOT,
                     "Correct pulls, %s: %.0f %%.%n",
                     workload.title,
-                    100 * LearnerBenchmark.Stream.rightPulls(workload));
+                    100 * LearnerBenchmark.Stream.correctPulls(workload));
         }
         return report;
     }

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class LearnerBenchmark {
-    /** A learner that has come to pull right often, and the queries it goes on to see, round and round. */
+    /** A learner that has come to pull correctly often, and the queries it goes on to see, round and round. */
     @State(Scope.Thread)
     public static class Stream {
         private static final int QUERIES = 4096; // a power of two
@@ -40,8 +40,8 @@ public class LearnerBenchmark {
         private int next;
 
         /**
-         * Teaches the learner by telling labels. Left to find them by pulls alone, it would hardly ever be right among 1000
-         * labels, and wrong pulls are cheap to learn from: they move nothing.
+         * Teaches the learner by telling labels. Left to find them by pulls alone, it would hardly ever be correct among 1000
+         * labels, and incorrect pulls are cheap to learn from: they move nothing.
          */
         @Setup
         public void teach() {
@@ -57,7 +57,7 @@ public class LearnerBenchmark {
             }
         }
 
-        /** Decides the next query and returns whether the pull was right. */
+        /** Decides the next query and returns whether the pull was correct. */
         boolean decide() {
             int query = next++ & (QUERIES - 1);
             learner.decideInto(queries[query], batch);
@@ -65,21 +65,21 @@ public class LearnerBenchmark {
         }
 
         /** The share of correct pulls in one more round of the queries. */
-        static double rightPulls(Workload workload) {
+        static double correctPulls(Workload workload) {
             Stream stream = new Stream();
             stream.workload = workload;
             stream.teach();
-            int right = 0;
+            int correct = 0;
             for (int i = 0; i < QUERIES; i++) {
                 boolean hit = stream.decide();
                 stream.learn(stream.batch.id(0), hit);
-                right += hit ? 1 : 0;
+                correct += hit ? 1 : 0;
             }
-            return (double) right / QUERIES;
+            return (double) correct / QUERIES;
         }
 
-        void learn(long id, boolean right) {
-            if (learner.learn(id, right) != Outcome.LEARNED) { // or else the benchmark measures nothing
+        void learn(long id, boolean correct) {
+            if (learner.learn(id, correct) != Outcome.LEARNED) { // or else the benchmark measures nothing
                 throw new IllegalStateException("decision " + id + ": not pending (expected: pending)");
             }
         }
@@ -89,13 +89,13 @@ public class LearnerBenchmark {
     @State(Scope.Thread)
     public static class Waiting extends Stream {
         private final long[] ids = new long[Workload.PENDING];
-        private final boolean[] right = new boolean[Workload.PENDING];
+        private final boolean[] correct = new boolean[Workload.PENDING];
 
         /** Not measured. */
         @Setup(Level.Invocation)
         public void decideAll() {
             for (int i = 0; i < Workload.PENDING; i++) {
-                right[i] = decide();
+                correct[i] = decide();
                 ids[i] = batch.id(0);
             }
         }
@@ -112,14 +112,14 @@ public class LearnerBenchmark {
     @OperationsPerInvocation(Workload.PENDING)
     public void learnOnly(Waiting stream) {
         for (int i = 0; i < Workload.PENDING; i++) {
-            stream.learn(stream.ids[i], stream.right[i]);
+            stream.learn(stream.ids[i], stream.correct[i]);
         }
     }
 
     /** The loop of a service whose feedback comes at once. */
     @Benchmark
     public void decideAndLearn(Stream stream) {
-        boolean right = stream.decide();
-        stream.learn(stream.batch.id(0), right);
+        boolean correct = stream.decide();
+        stream.learn(stream.batch.id(0), correct);
     }
 }

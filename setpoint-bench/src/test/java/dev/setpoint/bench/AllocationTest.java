@@ -80,14 +80,14 @@ class AllocationTest {
         DecisionBatch batch = learner.newBatch();
         FeatureVector[] queries = queriesFor(model);
         long[] ids = new long[BATCH];
-        boolean[] right = new boolean[BATCH];
+        boolean[] correct = new boolean[BATCH];
         assertAllocatesNothing(() -> {
             learner.decideInto(queries, BATCH, batch);
             for (int i = 0; i < BATCH; i++) {
                 ids[i] = batch.id(i);
-                right[i] = batch.arm(i) == 0;
+                correct[i] = batch.arm(i) == 0;
             }
-            learner.learn(ids, right, BATCH);
+            learner.learn(ids, correct, BATCH);
         });
     }
 
@@ -119,7 +119,7 @@ class AllocationTest {
         Learner learner = new Learner(settings);
         DecisionBatch batch = learner.newBatch();
         long[] ids = new long[BATCH];
-        boolean[] right = new boolean[BATCH];
+        boolean[] correct = new boolean[BATCH];
         double[] weights = new double[BATCH];
         LabelSet[] excluded = new LabelSet[BATCH];
         for (int i = 0; i < BATCH; i++) {
@@ -130,9 +130,9 @@ class AllocationTest {
             learner.decideInto(DENSE, excluded, null, weights, BATCH, batch);
             for (int i = 0; i < BATCH; i++) {
                 ids[i] = batch.id(i);
-                right[i] = batch.arm(i) == 0;
+                correct[i] = batch.arm(i) == 0;
             }
-            learner.learn(ids, right, BATCH);
+            learner.learn(ids, correct, BATCH);
         });
     }
 

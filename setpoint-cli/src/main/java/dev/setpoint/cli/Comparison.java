@@ -22,18 +22,19 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
     private static final String ALGORITHM_2 = "Algorithm 2";
 
     /** A row of the table. */
-    private record Row(String what, RunSummary.Head head, List<Double> rightPulls) {}
+    private record Row(String what, RunSummary.Head head, List<Double> correctPulls) {}
 
     private List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        rows.add(new Row("auto", head(bandit, AUTO), bandit.rightPulls()));
-        rows.add(new Row(ALGORITHM_2, head(bandit, ALGORITHM_2), bandit.rightPulls()));
-        rows.add(new Row("Algorithm 2, paper's grid", head(bandit, "Algorithm 2, paper's grid"), bandit.rightPulls()));
+        rows.add(new Row("auto", head(bandit, AUTO), bandit.correctPulls()));
+        rows.add(new Row(ALGORITHM_2, head(bandit, ALGORITHM_2), bandit.correctPulls()));
+        rows.add(
+                new Row("Algorithm 2, paper's grid", head(bandit, "Algorithm 2, paper's grid"), bandit.correctPulls()));
         RunSummary.Head best = bestOfAlgorithmOne();
-        rows.add(new Row(best.name() + " (best)", best, bandit.rightPulls()));
-        rows.add(new Row("oracle (a): thresholds see labels", oracle(), bandit.rightPulls()));
-        rows.add(new Row("oracle (b): everything sees labels", head(labels, AUTO), labels.rightPulls()));
-        rows.add(new Row("paper end to end: IPW, Algorithm 2", head(paper, ALGORITHM_2), paper.rightPulls()));
+        rows.add(new Row(best.name() + " (best)", best, bandit.correctPulls()));
+        rows.add(new Row("oracle (a): thresholds see labels", oracle(), bandit.correctPulls()));
+        rows.add(new Row("oracle (b): everything sees labels", head(labels, AUTO), labels.correctPulls()));
+        rows.add(new Row("paper end to end: IPW, Algorithm 2", head(paper, ALGORITHM_2), paper.correctPulls()));
         return rows;
     }
 
@@ -50,7 +51,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
 
     /**
      * The rate with the smallest sets in the last quarter among those that cover every class there up to 0.01; if there is none,
-     * the one that covers the least covered class best. Chosen by hindsight, which no user has.
+     * the one with the largest minimum class coverage. Chosen by hindsight, which no user has.
      */
     private RunSummary.Head bestOfAlgorithmOne() {
         List<RunSummary.Head> rates = bandit.heads().stream()
@@ -83,7 +84,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
                         head.coverageMin().get(LAST),
                         head.coverageMax().get(LAST),
                         perQuarter(head.coverageMin()),
-                        perQuarter(row.rightPulls())));
+                        perQuarter(row.correctPulls())));
             }
         }
         text.append(
@@ -102,8 +103,8 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
                     change(auto, head(comparison.bandit, ALGORITHM_2), true),
                     change(auto, recipe, false),
                     change(auto, recipe, true),
-                    comparison.bandit.rightPulls().get(LAST)
-                            - comparison.paper.rightPulls().get(LAST)));
+                    comparison.bandit.correctPulls().get(LAST)
+                            - comparison.paper.correctPulls().get(LAST)));
         }
         return text.toString();
     }
@@ -115,12 +116,12 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
         return line("%+.1f%%", 100 * (ratio - 1));
     }
 
-    private static String perQuarter(List<Double> figures) {
-        return line("%.3f %.3f %.3f %.3f", figures.toArray());
+    private static String perQuarter(List<Double> values) {
+        return line("%.3f %.3f %.3f %.3f", values.toArray());
     }
 
     static String csv(List<Comparison> comparisons) {
-        StringBuilder text = new StringBuilder("data,run,head,quarter,coverage_min,coverage_max,size,right_pulls\n");
+        StringBuilder text = new StringBuilder("data,run,head,quarter,coverage_min,coverage_max,size,correct_pulls\n");
         for (Comparison comparison : comparisons) {
             appendRun(text, comparison.name, "bandit", comparison.bandit);
             appendRun(text, comparison.name, "labels", comparison.labels);
@@ -141,7 +142,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
                         head.coverageMin().get(q),
                         head.coverageMax().get(q),
                         head.size().get(q),
-                        summary.rightPulls().get(q)));
+                        summary.correctPulls().get(q)));
             }
         }
     }

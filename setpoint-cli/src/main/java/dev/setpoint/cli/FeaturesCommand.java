@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Computes features of images or texts by a frozen network and writes them, with the labels, to a file that"
                     + " experiments read (data: {format: features, files: [FILE]}).",
-            "Interrupted, even by kill -9, the same command goes on where it was; the file appears when it is complete.",
+            "Interrupted, even by kill -9, the same command resumes where it was; the file appears when it is complete.",
             "Images, by --network: DATASET is cifar10, cifar100, cifar100-coarse, svhn, mnist or fashion-mnist. The"
                     + " network has one input of floats [n, 3, side, side] from 0 to 255 and an output 'features', or"
                     + " another, of floats [n, dimension].",
@@ -157,7 +157,7 @@ final class FeaturesCommand implements Callable<Integer> {
         try (FeatureFileWriter writer = FeatureFileWriter.open(unfinished, header, label);
                 Progress progress = new Progress("features", source.unit(), writer.rows())) {
             if (writer.rows() > 0) {
-                System.err.println("setpoint: going on after " + writer.rows() + " of " + header.rows() + " rows");
+                System.err.println("setpoint: resuming after " + writer.rows() + " of " + header.rows() + " rows");
             }
             writer.complete(batch, source, done -> progress.show(done, header.rows(), () -> ""));
         } catch (IllegalArgumentException

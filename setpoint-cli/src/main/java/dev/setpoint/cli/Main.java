@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "Prediction sets meant to contain the true label with probability 1-alpha for every class,"
-                + " learned online while being told only whether one label was right.",
+                + " learned online while being told only whether one label was correct.",
         subcommands = {
             DemoCommand.class,
             RunCommand.class,

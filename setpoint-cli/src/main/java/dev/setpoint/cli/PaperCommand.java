@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
                     + " under the softmax policy, the uniform policy and full labels (the oracle), 27 heads each.",
             "DATASET is cifar10, cifar100 (its 20 coarse labels) or svhn; features of frozen networks come by --features"
                     + " instead.",
-            "Interrupted, even by kill -9, the same command with --resume goes on to the same figures."
+            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
         },
         footer = {
             "",
@@ -82,7 +82,7 @@ final class PaperCommand implements Callable<Integer> {
             names = "--feedback",
             paramLabel = "KIND",
             split = ",",
-            description = "softmax and uniform are policies that are told right or wrong; labels is the oracle."
+            description = "softmax and uniform are policies that are told correct or incorrect; labels is the oracle."
                     + " Default: softmax,uniform,labels.")
     private List<Feedback> feedback = List.of(Feedback.values());
 
@@ -98,7 +98,7 @@ final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--points",
             paramLabel = "N",
-            description = "How often figures are taken along a run. Default: ${DEFAULT-VALUE}.")
+            description = "How often metrics are taken along a run. Default: ${DEFAULT-VALUE}.")
     private int points = 50;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads of a network's step. Default: all cores.")
@@ -116,7 +116,7 @@ final class PaperCommand implements Callable<Integer> {
             description = "Where runs, figures and report.html go. Default: ${DEFAULT-VALUE}.")
     private Path out = Path.of("out/paper");
 
-    @Option(names = "--resume", description = "Go on with the runs in --out.")
+    @Option(names = "--resume", description = "Resume the runs in --out.")
     private boolean resume;
 
     @Option(

@@ -55,10 +55,10 @@ final class PaperJob {
     }
 
     /**
-     * Refuses to begin anew where a run is, and to go on with one that computed otherwise.
+     * Refuses to restart where a run is, and to resume one that computed otherwise.
      *
-     * @param resume whether to go on with what is there
-     * @param anew whether what is there may go, if it is not to go on
+     * @param resume whether to resume what is there
+     * @param anew whether what is there may go, if it is not to be resumed
      */
     void check(boolean resume, boolean anew) throws IOException {
         Path manifest = folder.resolve("manifest.json");
@@ -70,7 +70,7 @@ final class PaperJob {
                 Files.deleteIfExists(file(seed, "checkpoint"));
             }
         } else if (!resume) {
-            throw Failure.data(folder + ": has a run (expected: --resume to go on with it, or another --out)");
+            throw Failure.data(folder + ": has a run (expected: --resume to resume it, or another --out)");
         } else {
             JsonNode found = new ObjectMapper().readTree(manifest.toFile());
             expectSame(found, "threads", String.valueOf(threads));
@@ -278,13 +278,13 @@ final class PaperJob {
                 Locale.ROOT,
                 "seed %d: correct pulls %.2f, RAPS with experts: coverage %.2f-%.2f, size %.2f",
                 seed,
-                measures.rightPulls(Span.WINDOW),
+                measures.correctPulls(Span.WINDOW),
                 measures.coverageMin(Span.WINDOW, head),
                 measures.coverageMax(Span.WINDOW, head),
                 measures.size(Span.WINDOW, head));
     }
 
-    /** The file of figures can be opened only when it is known from which step the run goes on. */
+    /** The file of metrics can be opened only when it is known from which step the run resumes. */
     private static final class LateSink implements dev.setpoint.sim.MetricSink {
         private PaperMetrics to;
 

@@ -1,5 +1,6 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.cli.report.MetricNames;
 import dev.setpoint.sim.MetricSink;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,12 +18,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The figures of one seed as they are taken: a line per value, of those the paper's figures need, in full precision. A run that goes on
- * after an interruption keeps the lines up to the step it goes on from, so that the file is that of an uninterrupted run.
+ * The metrics of one seed as they are taken: a line per value, of those the paper's figures need, in full precision. A run that
+ * resumes keeps the lines up to the step it resumes from, so that the file is that of an uninterrupted run.
  */
 final class PaperMetrics implements MetricSink, Closeable {
     private static final Set<String> MODEL =
-            Set.of("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
+            Set.of("cross_entropy", "cross_entropy_window", "correct_pulls", "correct_pulls_window");
     private static final Set<String> HEAD = Set.of(
             "coverage_min",
             "coverage_max",
@@ -33,6 +34,8 @@ final class PaperMetrics implements MetricSink, Closeable {
             "coverage",
             "coverage_window");
     private static final String HEADER = "step\thead\tlabel\tmetric\tvalue";
+    private static final int FIELDS = 5;
+    private static final int METRIC = 3;
 
     private final Writer writer;
 
@@ -40,19 +43,28 @@ final class PaperMetrics implements MetricSink, Closeable {
         this.writer = writer;
     }
 
-    /** Opens the file of one seed, keeping what was written up to a step; 0 to begin anew. */
+    /** Opens the file of one seed, keeping what was written up to a step; 0 to restart. */
     static PaperMetrics open(Path file, long upTo) throws IOException {
         List<String> kept = new ArrayList<>(List.of(HEADER));
         if (upTo > 0) {
             for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
                 int tab = line.indexOf('\t');
                 if (tab > 0 && Character.isDigit(line.charAt(0)) && Long.parseLong(line.substring(0, tab)) <= upTo) {
-                    kept.add(line);
+                    kept.add(withPresentName(line));
                 }
             }
         }
         AtomicOutput.write(file, (String.join("\n", kept) + "\n").getBytes(StandardCharsets.UTF_8));
         return new PaperMetrics(Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.APPEND));
+    }
+
+    /** An earlier version may have begun the run. */
+    private static String withPresentName(String line) {
+        String[] fields = line.split("\t", -1);
+        if (fields.length == FIELDS) {
+            fields[METRIC] = MetricNames.present(fields[METRIC]);
+        }
+        return String.join("\t", fields);
     }
 
     @Override
@@ -68,7 +80,7 @@ final class PaperMetrics implements MetricSink, Closeable {
         }
     }
 
-    /** Hands everything to the system, as a checkpoint must not be ahead of its figures. */
+    /** Hands everything to the system, as a checkpoint must not be ahead of its metrics. */
     void flush() throws IOException {
         writer.flush();
     }
@@ -80,11 +92,11 @@ final class PaperMetrics implements MetricSink, Closeable {
 
     // ---------------------------------------------------------------- tables of all seeds
 
-    /** Collects the figures of several seeds in tables of few columns and six digits, which figures are drawn from. */
+    /** Collects the metrics of several seeds in tables of few columns and six digits, which figures are drawn from. */
     static final class Tables {
         private final StringBuilder model =
-                new StringBuilder("seed,step,cross_entropy,cross_entropy_window,right_pulls,right_pulls_window\n");
-        private final StringBuilder pulls = new StringBuilder("seed,step,label,right_pulls\n");
+                new StringBuilder("seed,step,cross_entropy,cross_entropy_window,correct_pulls,correct_pulls_window\n");
+        private final StringBuilder pulls = new StringBuilder("seed,step,label,correct_pulls\n");
         private final StringBuilder heads = new StringBuilder("seed,step,head,coverage_min,coverage_max,size,"
                 + "coverage_window_min,coverage_window_max,size_window\n");
         private final StringBuilder coverage = new StringBuilder("seed,step,head,label,coverage,coverage_window\n");
@@ -95,9 +107,9 @@ final class PaperMetrics implements MetricSink, Closeable {
             String last = "";
             for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
                 String[] fields = line.split("\t", -1);
-                if (fields.length == 5 && !line.equals(HEADER)) {
+                if (fields.length == FIELDS && !line.equals(HEADER)) {
                     rows.computeIfAbsent(fields[0] + "\t" + fields[1] + "\t" + fields[2], k -> new LinkedHashMap<>())
-                            .put(fields[3], fields[4]);
+                            .put(MetricNames.present(fields[METRIC]), fields[4]);
                     last = fields[0];
                 }
             }
@@ -112,9 +124,13 @@ final class PaperMetrics implements MetricSink, Closeable {
             if (head.isEmpty() && label.isEmpty()) {
                 model.append(start)
                         .append(columns(
-                                values, "cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window"));
+                                values,
+                                "cross_entropy",
+                                "cross_entropy_window",
+                                "correct_pulls",
+                                "correct_pulls_window"));
             } else if (head.isEmpty()) {
-                pulls.append(start).append(',').append(quoted(label)).append(columns(values, "right_pulls"));
+                pulls.append(start).append(',').append(quoted(label)).append(columns(values, "correct_pulls"));
             } else if (label.isEmpty()) {
                 heads.append(start)
                         .append(',')

@@ -33,7 +33,7 @@ import java.util.Map;
  * @param penalty RAPS's k_reg
  * @param batch queries per step
  * @param steps how many
- * @param points how often figures are taken
+ * @param points how often metrics are taken
  * @param deviations from the paper, one sentence each
  * @param checksums of the files it was read from
  */

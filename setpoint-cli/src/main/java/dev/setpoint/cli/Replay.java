@@ -110,25 +110,25 @@ final class Replay {
     }
 
     String summary() {
-        double least = 1;
+        double minimum = 1;
         int counted = 0;
         for (int k = 0; k < layer.labels(); k++) {
             double coverage = estimate.coverage(k);
             if (!Double.isNaN(coverage)) {
-                least = Math.min(least, coverage);
+                minimum = Math.min(minimum, coverage);
                 counted++;
             }
         }
         String summary = String.format(
                 Locale.ROOT,
-                "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; smallest estimated class coverage %s"
+                "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; minimum estimated class coverage %s"
                         + " (%d of %d classes seen)",
                 lines(),
                 layer.steps(),
                 layer.labels(),
                 answered,
                 (double) members / lines(),
-                counted == 0 ? "unknown" : String.format(Locale.ROOT, "%.3f", least),
+                counted == 0 ? "unknown" : String.format(Locale.ROOT, "%.3f", minimum),
                 counted,
                 layer.labels());
         return labelled == 0

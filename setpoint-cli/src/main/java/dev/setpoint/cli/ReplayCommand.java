@@ -106,7 +106,7 @@ final class ReplayCommand implements Callable<Integer> {
             description = "Write the thresholds each step was issued with here; - is standard output.")
     private String thresholds;
 
-    @Option(names = "--state-in", paramLabel = "F", description = "Go on from the state an earlier replay left.")
+    @Option(names = "--state-in", paramLabel = "F", description = "Resume from the state an earlier replay left.")
     private Path stateIn;
 
     @Option(names = "--state-out", paramLabel = "F", description = "Leave the state after the last step here.")

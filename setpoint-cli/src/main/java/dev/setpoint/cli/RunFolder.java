@@ -32,9 +32,9 @@ final class RunFolder {
     private static final List<String> HEADER = List.of("seed", "step", "queries", "head", "label", "metric", "value");
 
     /** A query of the stream, shown to people. */
-    record Example(String text, List<String> set, String arm, boolean right, String label) {}
+    record Example(String text, List<String> set, String arm, boolean correct, String label) {}
 
-    /** The figures of one seed, kept apart until all are done. */
+    /** The metrics of one seed, kept apart until all are done. */
     static final class MetricsFile implements MetricSink, Closeable {
         private final CsvWriter writer;
         private final String seed;
@@ -63,7 +63,7 @@ final class RunFolder {
         this.folder = Files.createDirectories(folder);
     }
 
-    /** JSON has no NaN: a figure that does not exist is null. */
+    /** JSON has no NaN: a metric that does not exist is null. */
     private static SimpleModule numbersOrNull() {
         JsonSerializer<Double> serializer = new JsonSerializer<>() {
             @Override
@@ -82,7 +82,7 @@ final class RunFolder {
         return new MetricsFile(part(seed), seed);
     }
 
-    /** Joins the figures of all seeds, in their order, into metrics.csv. */
+    /** Joins the metrics of all seeds, in their order, into metrics.csv. */
     void joinMetrics(List<Long> seeds) throws IOException {
         Path joined = folder.resolve("metrics.csv.part");
         try (OutputStream out = Files.newOutputStream(joined)) {
@@ -107,8 +107,8 @@ final class RunFolder {
         root.put("alpha", learner.alpha());
         root.put("coverage", learner.coverage().toString());
         root.put("seeds", seeds);
-        root.set("correctPulls", json.valueToTree(summary.rightPulls()));
-        root.set("rightPulls", json.valueToTree(summary.rightPulls())); // its earlier name, for scripts
+        root.set("correctPulls", json.valueToTree(summary.correctPulls()));
+        root.set("rightPulls", json.valueToTree(summary.correctPulls())); // its earlier name, for scripts
         root.set("crossEntropy", json.valueToTree(summary.crossEntropy()));
         root.set("heads", json.valueToTree(summary.heads()));
         if (!summary.outOfScope().isEmpty()) {

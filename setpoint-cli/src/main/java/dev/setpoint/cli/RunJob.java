@@ -145,7 +145,7 @@ final class RunJob {
         return String.format(
                 Locale.ROOT,
                 "correct pulls %.2f, coverage %.2f-%.2f, size %.2f",
-                measures.rightPulls(Span.WINDOW),
+                measures.correctPulls(Span.WINDOW),
                 measures.coverageMin(Span.WINDOW, 0),
                 measures.coverageMax(Span.WINDOW, 0),
                 measures.size(Span.WINDOW, 0));

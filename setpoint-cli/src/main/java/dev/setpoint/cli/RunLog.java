@@ -25,7 +25,7 @@ final class RunLog implements Experiment.Listener, Closeable {
     public void stepped(TrueMeasures measures, DecisionBatch batch, StepTruth truth) {
         try {
             for (int i = 0; i < batch.size(); i++) {
-                writer.write(step, batch, i, wasRight(truth.answer(i), batch.arm(i)), truth.label(i));
+                writer.write(step, batch, i, wasCorrect(truth.answer(i), batch.arm(i)), truth.label(i));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -33,8 +33,8 @@ final class RunLog implements Experiment.Listener, Closeable {
         step++;
     }
 
-    /** A log says of every answer only whether the pull was right; null if there was none. */
-    private static Boolean wasRight(Feedback answer, int arm) {
+    /** A log says of every answer only whether the pull was correct; null if there was none. */
+    private static Boolean wasCorrect(Feedback answer, int arm) {
         if (answer == null) {
             return null;
         }

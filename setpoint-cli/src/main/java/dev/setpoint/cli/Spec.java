@@ -390,7 +390,7 @@ final class Spec {
         }
     }
 
-    /** Default: every answer at once and true, and no more than right or wrong. */
+    /** Default: every answer at once and true, and no more than correct or incorrect. */
     private FeedbackSettings feedback() {
         JsonNode node = root.path("feedback");
         if (node.isMissingNode() || node.isNull()) {

@@ -39,7 +39,7 @@ final class SummaryTable {
                 "target for %s: %.3f; correct pulls by quarter: %s%n",
                 settings.coverage() == Coverage.MARGINAL ? "all queries together (below)" : "every class",
                 1 - settings.alpha(),
-                quarters("%.3f", summary.rightPulls())));
+                quarters("%.3f", summary.correctPulls())));
         return text.toString();
     }
 
@@ -58,7 +58,7 @@ final class SummaryTable {
         return text.toString();
     }
 
-    /** The mean over classes, where a class has so few queries that the least covered one says little; empty otherwise. */
+    /** The mean over classes, where a class has so few queries that the minimum says little; empty otherwise. */
     static String means(RunSummary summary, LearnerSettings settings) {
         if (settings.labels().size() < MANY_LABELS || !hasQuarters(summary)) {
             return "";
@@ -109,7 +109,7 @@ final class SummaryTable {
 
     /** Whether every quarter of the stream has a query that is measured: there are four, and under a shift one of the target in each. */
     private static boolean hasQuarters(RunSummary summary) {
-        return summary.rightPulls().stream().noneMatch(share -> share.isNaN());
+        return summary.correctPulls().stream().noneMatch(share -> share.isNaN());
     }
 
     private static String names(RunSummary summary) {

@@ -41,9 +41,9 @@ final class ValidateLogCommand implements Callable<Integer> {
     private long problems;
     private long lines;
     private long answered;
-    private long right;
+    private long correct;
     private long steps;
-    private double leastPropensity = 1;
+    private double minimumPropensity = 1;
     private boolean stepsAreNamed;
     private long lastStep;
 
@@ -75,7 +75,7 @@ final class ValidateLogCommand implements Callable<Integer> {
         }
         System.out.println(String.format(
                 Locale.ROOT,
-                "%s: valid; %d lines, %d steps, %d labels; %s; least propensity %s",
+                "%s: valid; %d lines, %d steps, %d labels; %s; minimum propensity %s",
                 log,
                 lines,
                 steps,
@@ -83,8 +83,11 @@ final class ValidateLogCommand implements Callable<Integer> {
                 answered == 0
                         ? "none answered"
                         : String.format(
-                                Locale.ROOT, "%d answered, of which %.3f correct", answered, (double) right / answered),
-                Numbers.plain(leastPropensity)));
+                                Locale.ROOT,
+                                "%d answered, of which %.3f correct",
+                                answered,
+                                (double) correct / answered),
+                Numbers.plain(minimumPropensity)));
         return 0;
     }
 
@@ -116,10 +119,10 @@ final class ValidateLogCommand implements Callable<Integer> {
                             + " (expected: true exactly when they are the same)");
         }
         lines++;
-        leastPropensity = Math.min(leastPropensity, line.propensity());
+        minimumPropensity = Math.min(minimumPropensity, line.propensity());
         if (line.correct() != null) {
             answered++;
-            right += line.correct() ? 1 : 0;
+            correct += line.correct() ? 1 : 0;
         }
     }
 

@@ -31,14 +31,14 @@ final class WhatIf {
     }
 
     /** What is known of a setting over a part of the log. */
-    static final class Figures {
+    static final class SettingMetrics {
         private final double alpha;
         private final int labels;
         private final HeadMeasures measures;
         private final long[] queries;
         private final long[] covered;
 
-        private Figures(double alpha, int labels) {
+        private SettingMetrics(double alpha, int labels) {
             this.alpha = alpha;
             this.labels = labels;
             this.measures = new HeadMeasures(labels);
@@ -95,7 +95,7 @@ final class WhatIf {
         }
 
         /** The calibrated class with the smallest estimated coverage, or -1 if none is calibrated. */
-        int leastCovered() {
+        int labelOfMinimumCoverage() {
             int least = -1;
             for (int k = 0; k < labels; k++) {
                 if (isCalibrated(k) && (least < 0 || coverage(k) < coverage(least))) {
@@ -106,12 +106,12 @@ final class WhatIf {
         }
 
         /** The smallest estimated coverage of a calibrated class; NaN if none is calibrated. */
-        double leastCoverage() {
+        double minimumCoverage() {
             return calibrated().min().orElse(Double.NaN);
         }
 
         /** The largest estimated coverage of a calibrated class; NaN if none is calibrated. */
-        double mostCoverage() {
+        double maximumCoverage() {
             return calibrated().max().orElse(Double.NaN);
         }
 
@@ -125,7 +125,7 @@ final class WhatIf {
         }
 
         /** The smallest true coverage of a class that occurs among the labels; NaN if there are none. */
-        double leastTrueCoverage() {
+        double minimumTrueCoverage() {
             return IntStream.range(0, labels)
                     .mapToDouble(this::trueCoverage)
                     .filter(coverage -> !Double.isNaN(coverage))
@@ -146,8 +146,8 @@ final class WhatIf {
         }
     }
 
-    /** The figures of one setting; those of the last quarter are null where the log's length is not known. */
-    record Result(Setting setting, Figures whole, Figures lastQuarter) {}
+    /** The metrics of one setting; those of the last quarter are null where the log's length is not known. */
+    record Result(Setting setting, SettingMetrics whole, SettingMetrics lastQuarter) {}
 
     private final List<Setting> settings;
     private final Normalization normalization;
@@ -203,8 +203,8 @@ final class WhatIf {
     private void start(int labels) {
         for (Setting setting : settings) {
             layers.add(setting.layer(labels, normalization));
-            Figures lastQuarter = total > 0 ? new Figures(setting.alpha(), labels) : null;
-            results.add(new Result(setting, new Figures(setting.alpha(), labels), lastQuarter));
+            SettingMetrics lastQuarter = total > 0 ? new SettingMetrics(setting.alpha(), labels) : null;
+            results.add(new Result(setting, new SettingMetrics(setting.alpha(), labels), lastQuarter));
         }
     }
 
@@ -236,7 +236,7 @@ final class WhatIf {
         return labelled > 0;
     }
 
-    /** The figures, in the order of the settings. */
+    /** The metrics, in the order of the settings. */
     List<Result> results() {
         return List.copyOf(results);
     }

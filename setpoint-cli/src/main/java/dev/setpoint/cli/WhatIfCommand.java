@@ -31,10 +31,10 @@ import picocli.CommandLine.Parameters;
             "  --tracker experts,sgd --tracker \"sgd(eta=0.001, start=0)\"",
             "The table has one row per combination, for the whole log and for its last quarter (not from standard input,"
                     + " whose length is not known before):",
-            "  least, most  smallest and largest class coverage, estimated",
-            "               from the answers by inverse propensity",
-            "  ess          how many answers of weight 1 the least one rests on",
-            "  true         smallest class coverage by the log's labels, if any",
+            "  min, max     minimum and maximum class coverage, estimated",
+            "               from the answers by importance weights",
+            "  ess          how many answers of weight 1 the minimum rests on",
+            "  true         minimum class coverage by the log's labels, if any",
             "  few          classes left out because the evidence on them is",
             "               worth fewer than 1/alpha answers",
             "  size, empty  mean set size and share of empty sets",
@@ -86,7 +86,7 @@ final class WhatIfCommand implements Callable<Integer> {
             defaultValue = "1")
     private long seed;
 
-    @Option(names = "--csv", paramLabel = "FILE.csv", description = "Write all figures of all classes here.")
+    @Option(names = "--csv", paramLabel = "FILE.csv", description = "Write all metrics of all classes here.")
     private String csv;
 
     @Option(

@@ -2,9 +2,9 @@ package dev.setpoint.cli;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.setpoint.cli.WhatIf.Figures;
 import dev.setpoint.cli.WhatIf.Result;
 import dev.setpoint.cli.WhatIf.Setting;
+import dev.setpoint.cli.WhatIf.SettingMetrics;
 import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.report.ScatterPlot;
 import java.io.IOException;
@@ -76,22 +76,22 @@ final class WhatIfReport {
 
     private List<String> columns() {
         return isLabelled
-                ? List.of("least", "most", "ess", "true", "few", "size", "empty")
-                : List.of("least", "most", "ess", "few", "size", "empty");
+                ? List.of("min", "max", "ess", "true", "few", "size", "empty")
+                : List.of("min", "max", "ess", "few", "size", "empty");
     }
 
-    private List<String> cells(Figures figures) {
+    private List<String> cells(SettingMetrics metrics) {
         List<String> cells = new ArrayList<>();
-        int least = figures.leastCovered();
-        cells.add(three(figures.leastCoverage()));
-        cells.add(three(figures.mostCoverage()));
-        cells.add(least < 0 ? NONE : String.format(Locale.ROOT, "%.0f", figures.effectiveSampleSize(least)));
+        int least = metrics.labelOfMinimumCoverage();
+        cells.add(three(metrics.minimumCoverage()));
+        cells.add(three(metrics.maximumCoverage()));
+        cells.add(least < 0 ? NONE : String.format(Locale.ROOT, "%.0f", metrics.effectiveSampleSize(least)));
         if (isLabelled) {
-            cells.add(three(figures.leastTrueCoverage()));
+            cells.add(three(metrics.minimumTrueCoverage()));
         }
-        cells.add(String.valueOf(figures.uncalibrated()));
-        cells.add(String.format(Locale.ROOT, "%.3f", figures.size()));
-        cells.add(three(figures.emptyShare()));
+        cells.add(String.valueOf(metrics.uncalibrated()));
+        cells.add(String.format(Locale.ROOT, "%.3f", metrics.size()));
+        cells.add(three(metrics.emptyShare()));
         return cells;
     }
 
@@ -123,7 +123,7 @@ final class WhatIfReport {
     /**
      * Per alpha one sentence: which setting has the smallest sets among those that are not estimated to miss the target, and among those
      * that are estimated to reach it, both by two standard errors. Estimates at their word would pass over a setting for the noise in its
-     * least covered class.
+     * minimum class coverage.
      */
     String verdicts() {
         StringBuilder text = new StringBuilder();
@@ -140,7 +140,7 @@ final class WhatIfReport {
     private String verdict(double alpha) {
         List<Result> candidates =
                 results.stream().filter(r -> r.setting().alpha() == alpha).toList();
-        Figures any = candidates.get(0).whole(); // what the evidence is worth does not depend on the setting
+        SettingMetrics any = candidates.get(0).whole(); // what the evidence is worth does not depend on the setting
         String worth = String.format(Locale.ROOT, "evidence on them is worth less than %.3g answers", 1 / alpha);
         if (any.uncalibrated() == any.labels()) {
             return "nothing can be said of any of the " + any.labels() + " classes: the " + worth;
@@ -154,13 +154,13 @@ final class WhatIfReport {
                 .map(best -> String.format(
                                 Locale.ROOT,
                                 "of the settings not estimated to miss %s in any class by more than two standard errors%s,"
-                                        + " %s has the smallest sets, %.3f labels, its least covered class at %.3f +- %.3f;\n  ",
+                                        + " %s has the smallest sets, %.3f labels, minimum class coverage %.3f +- %.3f;\n  ",
                                 target,
                                 left,
                                 best.setting().name(),
                                 best.whole().size(),
-                                best.whole().leastCoverage(),
-                                ERRORS * best.whole().error(best.whole().leastCovered()))
+                                best.whole().minimumCoverage(),
+                                ERRORS * best.whole().error(best.whole().labelOfMinimumCoverage()))
                         + reaching(candidates))
                 .orElse("every setting is estimated to miss " + target
                         + " in some class by more than two standard errors" + left);
@@ -188,7 +188,7 @@ final class WhatIfReport {
 
     // ---------------------------------------------------------------- files
 
-    /** Every figure of every class, with the settings in full. */
+    /** Every metric of every class, with the settings in full. */
     void writeCsv(Writer out) throws IOException {
         CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
         csv.writeRecord(
@@ -213,21 +213,21 @@ final class WhatIfReport {
         csv.flush(); // the file is the caller's to close
     }
 
-    private static void writeClasses(CsvWriter csv, Setting setting, String part, Figures figures) {
-        for (int k = 0; k < figures.labels(); k++) {
+    private static void writeClasses(CsvWriter csv, Setting setting, String part, SettingMetrics metrics) {
+        for (int k = 0; k < metrics.labels(); k++) {
             csv.writeRecord(
                     String.valueOf(setting.alpha()),
                     setting.score().toString(),
                     setting.tracker().toString(),
                     part,
                     String.valueOf(k),
-                    String.valueOf(figures.coverage(k)),
-                    String.valueOf(figures.error(k)),
-                    String.valueOf(figures.effectiveSampleSize(k)),
-                    String.valueOf(figures.isCalibrated(k)),
-                    String.valueOf(figures.trueCoverage(k)),
-                    String.valueOf(figures.size()),
-                    String.valueOf(figures.emptyShare()));
+                    String.valueOf(metrics.coverage(k)),
+                    String.valueOf(metrics.error(k)),
+                    String.valueOf(metrics.effectiveSampleSize(k)),
+                    String.valueOf(metrics.isCalibrated(k)),
+                    String.valueOf(metrics.trueCoverage(k)),
+                    String.valueOf(metrics.size()),
+                    String.valueOf(metrics.emptyShare()));
         }
     }
 
@@ -236,7 +236,7 @@ final class WhatIfReport {
         ScatterPlot plot = new ScatterPlot(
                 "What other settings would have done",
                 "Over the whole log; coverage is estimated from the answers; dashed: the target, 1 - alpha",
-                "smallest class coverage",
+                "minimum class coverage",
                 "labels per set");
         for (double alpha : alphas()) {
             plot.group("alpha " + alpha, 1 - alpha);
@@ -244,7 +244,7 @@ final class WhatIfReport {
                 if (result.setting().alpha() == alpha) {
                     plot.point(
                             result.setting().name(),
-                            result.whole().leastCoverage(),
+                            result.whole().minimumCoverage(),
                             result.whole().size());
                 }
             }

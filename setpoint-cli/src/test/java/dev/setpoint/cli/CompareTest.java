@@ -66,7 +66,7 @@ class CompareTest {
     }
 
     @Test
-    void whoIsToldMoreHasSmallerSetsAndMoreRightPulls() throws IOException {
+    void whoIsToldMoreHasSmallerSetsAndMoreCorrectPulls() throws IOException {
         double auto = head(summary("bandit"), "auto").at("/accumulated/size").doubleValue();
         double oracle =
                 head(summary("bandit"), "auto (oracle)").at("/accumulated/size").doubleValue();
@@ -75,10 +75,10 @@ class CompareTest {
                 .isLessThan(head(summary("bandit"), "Algorithm 2")
                         .at("/accumulated/size")
                         .doubleValue());
-        assertThat(summary("labels").at("/rightPulls/0").doubleValue())
-                .isGreaterThan(summary("bandit").at("/rightPulls/0").doubleValue());
-        assertThat(summary("bandit").at("/rightPulls/0").doubleValue())
-                .isGreaterThan(summary("paper").at("/rightPulls/0").doubleValue());
+        assertThat(summary("labels").at("/correctPulls/0").doubleValue())
+                .isGreaterThan(summary("bandit").at("/correctPulls/0").doubleValue());
+        assertThat(summary("bandit").at("/correctPulls/0").doubleValue())
+                .isGreaterThan(summary("paper").at("/correctPulls/0").doubleValue());
     }
 
     @Test
@@ -104,7 +104,7 @@ class CompareTest {
             heads += summary(way).get("heads").size();
         }
         assertThat(lines).hasSize(1 + 4 * heads);
-        assertThat(lines.get(0)).isEqualTo("data,run,head,quarter,coverage_min,coverage_max,size,right_pulls");
+        assertThat(lines.get(0)).isEqualTo("data,run,head,quarter,coverage_min,coverage_max,size,correct_pulls");
     }
 
     @Test

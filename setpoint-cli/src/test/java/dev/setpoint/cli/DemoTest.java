@@ -56,14 +56,14 @@ class DemoTest {
         assertThat(issuing.get("name").textValue())
                 .isEqualTo("auto")
                 .isEqualTo(json("manifest.json").get("issuingHead").textValue());
-        double[] rightPulls = {0.73, 0.88, 0.91, 0.91};
+        double[] correctPulls = {0.73, 0.88, 0.91, 0.91};
         double[] sizes = {3.31, 1.12, 1.01, 0.97};
         for (int quarter = 0; quarter < 4; quarter++) {
-            assertThat(summary.at("/rightPulls/" + quarter).doubleValue())
-                    .as("share of right pulls in quarter %s", quarter + 1)
-                    .isGreaterThanOrEqualTo(rightPulls[quarter]);
+            assertThat(summary.at("/correctPulls/" + quarter).doubleValue())
+                    .as("share of correct pulls in quarter %s", quarter + 1)
+                    .isGreaterThanOrEqualTo(correctPulls[quarter]);
             assertThat(issuing.at("/coverageMin/" + quarter).doubleValue())
-                    .as("least class coverage in quarter %s, target 0.9", quarter + 1)
+                    .as("minimum class coverage in quarter %s, target 0.9", quarter + 1)
                     .isGreaterThanOrEqualTo(quarter < 3 ? 0.87 : 0.89);
             assertThat(issuing.at("/size/" + quarter).doubleValue())
                     .as("mean set size of 10 in quarter %s", quarter + 1)
@@ -99,10 +99,10 @@ class DemoTest {
     void itSaysWhatItDidInWords() throws IOException {
         assertThat(result.out())
                 .contains("auto", "Algorithm 2 softmax", "target for every class: 0.900", "correct pulls by quarter: ")
-                .contains("    set {", ", acted on ", ": right", ": wrong, it was ")
+                .contains("    set {", ", acted on ", ": correct", ": incorrect, it was ")
                 .endsWith("report: " + folder.resolve("one/report.html") + "\n")
                 .doesNotContain("\u001b");
-        assertThat(result.err()).startsWith("22500 messages, 10 departments, feedback: right or wrong\n");
+        assertThat(result.err()).startsWith("22500 messages, 10 departments, feedback: correct or incorrect\n");
         assertThat(json("manifest.json").get("examples")).hasSize(3);
     }
 

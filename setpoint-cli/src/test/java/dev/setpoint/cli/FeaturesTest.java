@@ -148,7 +148,7 @@ class FeaturesTest {
     }
 
     @Test
-    void aFailedJobGoesOnAfterItsLastCompleteBlock() throws IOException {
+    void aFailedJobResumesAfterItsLastCompleteBlock() throws IOException {
         features().succeeded();
         byte[] uninterrupted = Files.readAllBytes(out);
         Files.delete(out);
@@ -160,7 +160,7 @@ class FeaturesTest {
         run(command).refusedData(failing + ": network: fails as asked");
         assertThat(place).doesNotExist();
         Cli resumed = run(command).succeeded(); // four more groups, so the failure is not reached
-        assertThat(resumed.err()).isEqualTo("setpoint: going on after 512 of 750 rows\n");
+        assertThat(resumed.err()).isEqualTo("setpoint: resuming after 512 of 750 rows\n");
         assertThat(FeatureFile.read(place).data().size()).isEqualTo(750);
         byte[] joined = Files.readAllBytes(place);
         int rows = 4 * 4 * 750 + 4 * 3;
@@ -186,7 +186,7 @@ class FeaturesTest {
             assertThat(part).as("killed in the middle").exists();
             assertThat(out).doesNotExist();
         }
-        assertThat(features().succeeded().err()).startsWith("setpoint: going on after 512 of 750 rows");
+        assertThat(features().succeeded().err()).startsWith("setpoint: resuming after 512 of 750 rows");
         assertThat(Files.readAllBytes(out)).isEqualTo(uninterrupted);
     }
 
@@ -220,8 +220,8 @@ class FeaturesTest {
         assertThat(Files.readAllBytes(out)).isEqualTo(before);
         Files.write(folder.resolve("x.features.part"), Arrays.copyOf(before, before.length - 1000));
         Files.delete(out);
-        features("--side", 99).refusedData("x.features.part, side: 131 (expected: 99 to go on");
-        features("--rows", 700).refusedData("x.features.part, rows: 750 (expected: 700 to go on");
+        features("--side", 99).refusedData("x.features.part, side: 131 (expected: 99 to resume");
+        features("--rows", 700).refusedData("x.features.part, rows: 750 (expected: 700 to resume");
         Files.writeString(network, "planes nan");
         features().refusedData("x.features.part, network sha256: ");
         Files.writeString(out, "my notes");

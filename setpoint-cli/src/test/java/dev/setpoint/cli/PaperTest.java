@@ -86,7 +86,7 @@ class PaperTest {
         try (Stream<Path> figures = Files.list(folder.resolve("out/figures"))) {
             assertThat(figures.filter(file -> file.toString().endsWith(".svg"))).hasSize(12);
         }
-        paper("--quick", "--steps", 10, "--points", 5).succeeded(); // begins anew
+        paper("--quick", "--steps", 10, "--points", 5).succeeded(); // restarts
         assertThat(manifest("segments-labels").path("stepsDone").path("1").asInt())
                 .isEqualTo(10);
     }
@@ -112,7 +112,7 @@ class PaperTest {
         Object[] run = {"--features", file, "--steps", 6, "--points", 2, "--feedback", "uniform", "--threads", 1};
         paper(run).succeeded();
         String before = text("clouds-uniform", "seed-1.metrics.tsv");
-        paper(run).refusedData("clouds-uniform: has a run (expected: --resume to go on with it, or another --out)");
+        paper(run).refusedData("clouds-uniform: has a run (expected: --resume to resume it, or another --out)");
         Cli.run(
                         "paper",
                         "--network",
@@ -196,7 +196,7 @@ class PaperTest {
     }
 
     @Test
-    void killedAgainAndAgainItGoesOnToTheSameFigures() throws Exception {
+    void killedAgainAndAgainItResumesToTheSameNumbers() throws Exception {
         Path file = features("clouds", 300);
         List<String> arguments = List.of(
                 "paper",

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The conformal layer once more, written from the paper's formulas to be plainly right rather than fast, and sharing no code with
+ * The conformal layer once more, written from the paper's formulas to be plainly correct rather than fast, and sharing no code with
  * the one it checks: everything is a list, every sum is a sum of decimals, weights are exp(-L/sqrt(t+1)) as printed.
  */
 final class ReferenceLayer {

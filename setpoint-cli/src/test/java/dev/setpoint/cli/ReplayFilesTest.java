@@ -104,12 +104,12 @@ class ReplayFilesTest {
     }
 
     @Test
-    void saysFiguresOnStandardError() throws IOException {
+    void saysNumbersOnStandardError() throws IOException {
         Files.writeString(log, LINE.repeat(2) + LINE.replace("true", "null,\"label\":2"));
         Cli result = Cli.run("replay", log).succeeded();
         assertThat(result.out()).isEmpty();
         assertThat(result.err())
-                .isEqualTo("3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; smallest estimated class"
+                .isEqualTo("3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; minimum estimated class"
                         + " coverage 1.000 (1 of 3 classes seen); true coverage 1.000 of 1 labelled\n");
     }
 
@@ -207,7 +207,7 @@ class ReplayFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sgd", "experts"})
-    void thresholdsStayFiniteAtTheLeastPropensity(String tracker) throws IOException {
+    void thresholdsStayFiniteAtThePropensityLowerBound(String tracker) throws IOException {
         Files.writeString(log, LINE.replace("0.5,\"corr", "1e-100,\"corr").repeat(300));
         Cli result = Cli.run("replay", log, "--tracker", tracker, "--thresholds", "-")
                 .succeeded();

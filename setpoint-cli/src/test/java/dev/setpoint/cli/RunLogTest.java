@@ -85,9 +85,9 @@ class RunLogTest {
         int lost = 0;
         int flipped = 0;
         for (JsonNode line : decisions(Files.readAllLines(log))) {
-            boolean right = line.get("arm").asInt() == line.get("label").asInt();
+            boolean correct = line.get("arm").asInt() == line.get("label").asInt();
             lost += line.get("correct").isNull() ? 1 : 0;
-            flipped += !line.get("correct").isNull() && line.get("correct").asBoolean() != right ? 1 : 0;
+            flipped += !line.get("correct").isNull() && line.get("correct").asBoolean() != correct ? 1 : 0;
         }
         // of 100 decisions, 30 and 14 expected; the seed is fixed, so these do not vary
         assertThat(lost).isBetween(15, 45);

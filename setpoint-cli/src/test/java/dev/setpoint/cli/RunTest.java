@@ -77,7 +77,7 @@ class RunTest {
                         "plots/coverage-window.svg",
                         "plots/size.svg",
                         "plots/cross-entropy.svg",
-                        "plots/right-pulls.svg",
+                        "plots/correct-pulls.svg",
                         "plots/thresholds.svg");
         assertThat(contents(run("two", "--threads", 2))).isEqualTo(one);
         assertThat(contents(run("three", "--threads", 3))).isEqualTo(one);

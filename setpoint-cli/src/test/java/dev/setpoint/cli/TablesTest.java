@@ -47,7 +47,7 @@ class TablesTest {
     private double correctPulls(String header, Row row, String... more) throws IOException {
         JsonNode summary = new ObjectMapper()
                 .readTree(Files.readString(run(header, row, more).resolve("summary.json")));
-        return summary.get("rightPulls").get(3).doubleValue();
+        return summary.get("correctPulls").get(3).doubleValue();
     }
 
     private Path run(String header, Row row, String... more) throws IOException {

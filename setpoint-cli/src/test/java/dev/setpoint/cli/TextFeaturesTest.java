@@ -103,7 +103,7 @@ class TextFeaturesTest {
         }
         process.destroyForcibly().waitFor();
         assertThat(out).doesNotExist();
-        assertThat(features("--rows", 1000).succeeded().err()).startsWith("setpoint: going on after 512 of 1000 rows");
+        assertThat(features("--rows", 1000).succeeded().err()).startsWith("setpoint: resuming after 512 of 1000 rows");
         assertThat(Files.readAllBytes(out)).isEqualTo(uninterrupted);
     }
 

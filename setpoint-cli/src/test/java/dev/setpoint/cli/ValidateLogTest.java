@@ -44,7 +44,7 @@ class ValidateLogTest {
     }
 
     @Test
-    void aValidLogGivesItsFigures() throws IOException {
+    void aValidLogGivesItsNumbers() throws IOException {
         Cli result = validate(GOOD.formatted(1)
                         + GOOD.formatted(2)
                                 .replace("true", "false")
@@ -54,7 +54,7 @@ class ValidateLogTest {
                 .succeeded();
         assertThat(result.out())
                 .isEqualTo(log + ": valid; 3 lines, 2 steps, 3 labels; 2 answered, of which 0.500 correct;"
-                        + " least propensity 0.25\n");
+                        + " minimum propensity 0.25\n");
         assertThat(result.err()).isEmpty();
     }
 
@@ -231,7 +231,7 @@ class ValidateLogTest {
     }
 
     @Test
-    void goesOnAfterABadLineAndStillComparesWithTheGoodOnes() throws IOException {
+    void continuesAfterABadLineAndStillComparesWithTheGoodOnes() throws IOException {
         Cli result = validate(GOOD.formatted(1) + "{\n" + GOOD.formatted(2) + GOOD.formatted(1));
         assertThat(result.out()).contains("line 2: not valid JSON", "line 4: id: 'x1' as in line 1", ": 2 problems");
     }

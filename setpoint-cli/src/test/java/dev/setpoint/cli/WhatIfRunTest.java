@@ -43,11 +43,11 @@ class WhatIfRunTest {
         return metrics;
     }
 
-    private static Map<String, NamedCsvRecord> figures(Path file) throws IOException {
-        Map<String, NamedCsvRecord> figures = new HashMap<>();
+    private static Map<String, NamedCsvRecord> rows(Path file) throws IOException {
+        Map<String, NamedCsvRecord> rows = new HashMap<>();
         try (CsvReader<NamedCsvRecord> csv = CsvReader.builder().ofNamedCsvRecord(file)) {
             for (NamedCsvRecord row : csv) {
-                figures.put(
+                rows.put(
                         String.join(
                                 "/",
                                 row.getField("score"),
@@ -57,7 +57,7 @@ class WhatIfRunTest {
                         row);
             }
         }
-        return figures;
+        return rows;
     }
 
     private static double number(NamedCsvRecord row, String column) {
@@ -73,7 +73,7 @@ class WhatIfRunTest {
         JsonNode labels =
                 json.readTree(Files.readString(run.resolve("manifest.json"))).get("labels");
         Map<String, Double> metrics = metrics(run, seed);
-        Map<String, NamedCsvRecord> figures = figures(csv);
+        Map<String, NamedCsvRecord> rows = rows(csv);
         assertThat(heads).isNotEmpty();
         for (JsonNode head : heads) {
             String name = head.get("name").textValue();
@@ -81,7 +81,7 @@ class WhatIfRunTest {
                     + TrackerSettings.parse(head.get("tracker").textValue());
             double leastTrueOfLast = 1;
             for (int k = 0; k < labels.size(); k++) {
-                NamedCsvRecord whole = figures.get(setting + "/whole/" + k);
+                NamedCsvRecord whole = rows.get(setting + "/whole/" + k);
                 assertThat(whole).as(setting).isNotNull();
                 String ofLabel = name + "/" + labels.get(k).textValue() + "/";
                 assertThat(number(whole, "coverage_estimate")).isEqualTo(metrics.get(ofLabel + "coverage_estimate"));
@@ -89,7 +89,7 @@ class WhatIfRunTest {
                 assertThat(number(whole, "coverage")).isEqualTo(metrics.get(ofLabel + "coverage"));
                 assertThat(number(whole, "size")).isEqualTo(metrics.get(name + "//size"));
                 assertThat(number(whole, "empty_share")).isEqualTo(metrics.get(name + "//empty_share"));
-                NamedCsvRecord last = figures.get(setting + "/last-quarter/" + k);
+                NamedCsvRecord last = rows.get(setting + "/last-quarter/" + k);
                 leastTrueOfLast = Math.min(leastTrueOfLast, number(last, "coverage"));
                 if (oneSeed) {
                     assertThat(number(last, "size"))
@@ -112,7 +112,7 @@ class WhatIfRunTest {
     }
 
     @Test
-    void onBatchesDividedByTheirRightPullsWithAnotherSeedAndAlpha() throws IOException {
+    void onBatchesDividedByTheirCorrectPullsWithAnotherSeedAndAlpha() throws IOException {
         Clouds.write(folder, 401); // the last batch is not full
         Path spec = Files.writeString(folder.resolve("spec.yaml"), """
                 data: {format: csv, files: rows.csv, label: class}

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code whatif}: its table, sentences and files, and what it refuses. That its figures are right is in {@link WhatIfRunTest}. */
+/** {@code whatif}: its table, sentences and files, and what it refuses. That its numbers are correct is in {@link WhatIfRunTest}. */
 class WhatIfTest {
     private static final String LINE = "{\"p\":[0.6,0.4],\"arm\":0,\"propensity\":0.5,\"correct\":true,\"label\":0}\n";
     /** As many of both classes; class 1 gets probability 0.4 or 0.1. */
@@ -54,8 +54,8 @@ class WhatIfTest {
         // set.
         assertThat(result.out()).isEqualTo("""
                                                                  whole log                                      last quarter
-                        alpha  score    tracker                        least   most  ess   true  few   size  empty    least  most  ess   true  few   size  empty
-                        0.1    softmax  sgd(eta=0.00001, start=0.2)    0.500  1.000   20  0.500    0  1.500  0.000        -     -    -  0.400    2  1.400  0.000
+                        alpha  score    tracker                          min    max  ess   true  few   size  empty    min  max  ess   true  few   size  empty
+                        0.1    softmax  sgd(eta=0.00001, start=0.2)    0.500  1.000   20  0.500    0  1.500  0.000      -    -    -  0.400    2  1.400  0.000
 
                         alpha 0.1: every setting is estimated to miss the target of 0.90 in some class by more than two standard errors
                         """.replaceFirst("^ +", " ".repeat(47)));
@@ -97,8 +97,8 @@ class WhatIfTest {
                 .endsWith(
                         "\nalpha 0.5: of the settings not estimated to miss the target of 0.50 in any class by more than two"
                                 + " standard errors,"
-                                + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels, its least covered"
-                                + " class at 0.500 +- 0.224;\n  of those estimated to reach it in every class by two standard errors, softmax with"
+                                + " softmax with sgd(eta=0.00001, start=0.2) has the smallest sets, 1.500 labels, minimum class"
+                                + " coverage 0.500 +- 0.224;\n  of those estimated to reach it in every class by two standard errors, softmax with"
                                 + " sgd(eta=0.00001, start=0), 2.000 labels\n");
         assertThat(Cli.run("whatif", log, "--alpha", "0.45", "--tracker", "sgd(eta=0.00001, start=0.2)")
                         .succeeded()
@@ -106,7 +106,7 @@ class WhatIfTest {
                 .as("0.50 is below 0.55, but by less than its error")
                 .contains(
                         "not estimated to miss the target of 0.55",
-                        "class at 0.500 +- 0.224;\n  none is estimated to reach it");
+                        "coverage 0.500 +- 0.224;\n  none is estimated to reach it");
     }
 
     @Test
@@ -222,7 +222,7 @@ class WhatIfTest {
             assertThat(replay.err())
                     .as("seed %d", seed)
                     .contains(String.format(Locale.ROOT, "mean set size %.3f;", Double.valueOf(rows.get(0)[10])))
-                    .contains(String.format(Locale.ROOT, "smallest estimated class coverage %.3f ", least));
+                    .contains(String.format(Locale.ROOT, "minimum estimated class coverage %.3f ", least));
             long empty =
                     replay.out().lines().filter(line -> line.endsWith("[]}")).count();
             assertThat(Double.parseDouble(rows.get(0)[11]))
@@ -243,7 +243,7 @@ class WhatIfTest {
                 .succeeded();
         assertThat(piped.out()).startsWith("alpha  score").doesNotContain("last quarter");
         String row = piped.out().lines().skip(1).findFirst().orElseThrow();
-        assertThat(plain).contains("\n" + row + "  "); // the same figures for the whole
+        assertThat(plain).contains("\n" + row + "  "); // the same numbers for the whole
         assertThat(Files.readString(csv)).contains(",whole,").doesNotContain("last-quarter");
     }
 

@@ -6,14 +6,15 @@ package dev.setpoint.estimate;
  */
 public record DrEstimator() implements IndicatorEstimator {
     @Override
-    public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
+    public void estimateInto(
+            double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate) {
         System.arraycopy(probabilities, 0, estimate, 0, estimate.length);
-        estimate[arm] += correction(probabilities, distribution, arm, right);
+        estimate[arm] += correction(probabilities, distribution, arm, correct);
     }
 
     /** (1{A=Y} - q_A) / pi(A|X): what the pull says against the guess. */
-    static double correction(double[] probabilities, double[] distribution, int arm, boolean right) {
-        return ((right ? 1 : 0) - probabilities[arm]) / distribution[arm];
+    static double correction(double[] probabilities, double[] distribution, int arm, boolean correct) {
+        return ((correct ? 1 : 0) - probabilities[arm]) / distribution[arm];
     }
 
     @Override

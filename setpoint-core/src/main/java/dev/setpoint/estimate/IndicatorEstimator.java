@@ -15,16 +15,16 @@ public interface IndicatorEstimator {
      * @param probabilities the model's probabilities when the decision was made
      * @param distribution what the arm was sampled from (floored)
      * @param arm the pulled label
-     * @param right whether it was the true one
+     * @param correct whether it was the true one
      * @param estimate receives one number per label
      */
-    void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate);
+    void estimateInto(double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate);
 
     /** Whether no estimate is ever below 0, which the pathwise bounds of thresholds need. */
     boolean neverNegative();
 
-    /** Whether the estimate after a wrong pull is 0 for every label, so that there is nothing to learn from one. */
-    default boolean ignoresWrongPulls() {
+    /** Whether the estimate after an incorrect pull is 0 for every label, so that there is nothing to learn from one. */
+    default boolean ignoresIncorrectPulls() {
         return false;
     }
 

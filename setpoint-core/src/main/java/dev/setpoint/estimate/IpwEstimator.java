@@ -5,9 +5,10 @@ import java.util.Arrays;
 /** Inverse-propensity weighting: 1{A=k} 1{A=Y} / pi(k|X). Wang &amp; Qiao (2024), section 3.1, Proposition 1. Never negative. */
 public record IpwEstimator() implements IndicatorEstimator {
     @Override
-    public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
+    public void estimateInto(
+            double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate) {
         Arrays.fill(estimate, 0);
-        if (right) {
+        if (correct) {
             estimate[arm] = weight(distribution[arm]);
         }
     }
@@ -23,7 +24,7 @@ public record IpwEstimator() implements IndicatorEstimator {
     }
 
     @Override
-    public boolean ignoresWrongPulls() {
+    public boolean ignoresIncorrectPulls() {
         return true;
     }
 

@@ -2,7 +2,7 @@ package dev.setpoint.estimate;
 
 /**
  * Doubly robust on the simplex: q_k + ((1{A=Y} - q_A) / pi(A|X)) (1{A=k} - S_k), where S_k is label k's share of the variances
- * q_j (1 - q_j) / pi(j|X). What the pull takes from one label it gives to the others, so the estimates sum to 1 and a wrong
+ * q_j (1 - q_j) / pi(j|X). What the pull takes from one label it gives to the others, so the estimates sum to 1 and an incorrect
  * pull teaches too. Unbiased whatever the model says, for q that sums to 1; may be negative.
  *
  * <p>Where a label could not be pulled (probability 0), the shares are left out and it is {@link DrEstimator}: the sum over the
@@ -10,8 +10,9 @@ package dev.setpoint.estimate;
  */
 public record SdrEstimator() implements IndicatorEstimator {
     @Override
-    public void estimateInto(double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
-        double correction = DrEstimator.correction(probabilities, distribution, arm, right);
+    public void estimateInto(
+            double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate) {
+        double correction = DrEstimator.correction(probabilities, distribution, arm, correct);
         double variances = 0;
         for (int k = 0; k < estimate.length; k++) {
             variances += variance(probabilities[k], distribution[k]);

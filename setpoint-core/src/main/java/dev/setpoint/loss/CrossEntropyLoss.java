@@ -26,7 +26,8 @@ public record CrossEntropyLoss(IndicatorEstimator estimator) implements Loss {
 
     @Override
     public boolean teaches(Observation observation) {
-        return observation.label() != Observation.NONE || (!estimator.ignoresWrongPulls() && !observation.isEmpty());
+        return observation.label() != Observation.NONE
+                || (!estimator.ignoresIncorrectPulls() && !observation.isEmpty());
     }
 
     /** {@code p_k sum_j Delta_j - Delta_k}. */

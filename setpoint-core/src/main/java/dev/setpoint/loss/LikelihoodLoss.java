@@ -2,7 +2,7 @@ package dev.setpoint.loss;
 
 /**
  * The exact likelihood of what was said, given the query and the pulled label: {@code -log p_A} for a correct pull, {@code -log(1 -
- * p_A)} for a wrong one, {@code -log p_y} for a label that was told, {@code -log(1 - sum over S of p)} for "none of S". The link is
+ * p_A)} for an incorrect one, {@code -log p_y} for a label that was told, {@code -log(1 - sum over S of p)} for "none of S". The link is
  * the softmax.
  *
  * <p>No propensity enters, so no weight is large. What it is consistent for: where the model can represent P(Y|x), the expected
@@ -100,7 +100,7 @@ public record LikelihoodLoss() implements Loss {
     /**
      * Labels that were not pulled go {@link #NOT_PULLED} of the way, also where the label was told, so that it does not matter how an
      * incorrect pull is answered: the multiple depends on the query and the pulled label alone, given which the expected gradient
-     * vanishes at every label by itself. As for the gradient, that is so where what the answer tells is all that it says: a "wrong" that
+     * vanishes at every label by itself. As for the gradient, that is so where what the answer tells is all that it says: an "incorrect" that
      * would have been "none of these", had it been so, says more.
      */
     @Override

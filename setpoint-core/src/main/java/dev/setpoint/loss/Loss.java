@@ -66,7 +66,7 @@ public interface Loss {
         throw new UnsupportedOperationException("loss: " + this + " has no shares");
     }
 
-    /** The loss at these logits; 0 for an observation that does not teach. For tests and figures: it may allocate. */
+    /** The loss at these logits; 0 for an observation that does not teach. For tests and metrics: it may allocate. */
     double value(Observation observation, double[] logits);
 
     /**

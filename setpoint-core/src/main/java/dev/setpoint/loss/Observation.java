@@ -52,7 +52,7 @@ public final class Observation {
         this.labels = labels;
     }
 
-    /** The pulled label was right, or it was not, and no more was said. */
+    /** The pulled label was correct, or it was not, and no more was said. */
     public Observation setPull(int pulled, boolean correct, double[] issued, double[] pulledFrom) {
         setDecision(pulled, issued, pulledFrom);
         answer = correct ? Answer.CORRECT : Answer.INCORRECT;
@@ -79,7 +79,7 @@ public final class Observation {
     }
 
     /**
-     * The pulled label was wrong, and the true label is none of those named.
+     * The pulled label was incorrect, and the true label is none of those named.
      *
      * @param named per label whether it was named; the pulled one may be among them or not. It is copied
      */
@@ -162,7 +162,7 @@ public final class Observation {
      *
      * <p>"None of these" would have been the answer whichever of the labels ruled out had been pulled. So its estimate is the mean
      * over these pulls, weighted by how probable each was: as unbiased as the estimator, and of no larger variance (Rao,
-     * Blackwell). Where the pulled label was not among those named, this is what a wrong pull says.
+     * Blackwell). Where the pulled label was not among those named, this is what an incorrect pull says.
      *
      * @param estimate receives one number per label
      */
@@ -180,7 +180,7 @@ public final class Observation {
 
     private void estimateNoneOf(IndicatorEstimator estimator, double[] estimate) {
         Arrays.fill(estimate, 0);
-        if (left == 0 || estimator.ignoresWrongPulls()) {
+        if (left == 0 || estimator.ignoresIncorrectPulls()) {
             return; // the true label is none of the known, or every one of these pulls says 0
         }
         double mass = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * One label against the rest, on the pulled label alone: with sigma the logistic function, {@code -log sigma(z_A)} for a correct pull
- * and {@code -log(1 - sigma(z_A))} for a wrong one. A label that was told is K such answers, yes for that label and no for all others;
+ * and {@code -log(1 - sigma(z_A))} for an incorrect one. A label that was told is K such answers, yes for that label and no for all others;
  * "none of S" is a no for each label of S.
  *
  * <p>It is consistent for P(Y=k|x) = sigma(z_k), label by label, whatever the policy that pulls: given the pulled label, the

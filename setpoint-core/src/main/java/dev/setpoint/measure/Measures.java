@@ -8,7 +8,7 @@ import dev.setpoint.state.StateWriter;
 public final class Measures implements Persistent {
     private final HeadMeasures[] heads;
     private long answered;
-    private long right;
+    private long correct;
 
     /** Nothing seen yet. */
     public Measures(int labels, int heads) {
@@ -18,10 +18,10 @@ public final class Measures implements Persistent {
         }
     }
 
-    /** Counts one answer that said whether the pull was right. */
-    public void addAnswer(boolean wasRight) {
+    /** Counts one answer that said whether the pull was correct. */
+    public void addAnswer(boolean wasCorrect) {
         answered++;
-        right += wasRight ? 1 : 0;
+        correct += wasCorrect ? 1 : 0;
     }
 
     /** How many decisions were answered. */
@@ -29,9 +29,9 @@ public final class Measures implements Persistent {
         return answered;
     }
 
-    /** The share of answered decisions whose pull was right; NaN before any. */
-    public double rightPulls() {
-        return (double) right / answered;
+    /** The share of answered decisions whose pull was correct; NaN before any. */
+    public double correctPulls() {
+        return (double) correct / answered;
     }
 
     /** The measures of a head. */
@@ -42,7 +42,7 @@ public final class Measures implements Persistent {
     /** Adds what another has seen. */
     public void merge(Measures other) {
         answered += other.answered;
-        right += other.right;
+        correct += other.correct;
         for (int h = 0; h < heads.length; h++) {
             heads[h].merge(other.heads[h]);
         }
@@ -51,7 +51,7 @@ public final class Measures implements Persistent {
     @Override
     public void writeState(StateWriter out) {
         out.writeLong(answered);
-        out.writeLong(right);
+        out.writeLong(correct);
         for (HeadMeasures head : heads) {
             head.writeState(out);
         }
@@ -60,7 +60,7 @@ public final class Measures implements Persistent {
     @Override
     public void readState(StateReader in) {
         answered = in.readLong();
-        right = in.readLong();
+        correct = in.readLong();
         for (HeadMeasures head : heads) {
             head.readState(in);
         }

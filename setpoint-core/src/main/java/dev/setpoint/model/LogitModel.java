@@ -106,7 +106,7 @@ abstract class LogitModel implements ProbabilityModel {
         if (seenAfter == steps && seen.equals(query)) {
             return;
         }
-        seenAfter = NEVER; // should the way forward fail
+        seenAfter = NEVER; // should the forward pass fail
         forward(query);
         if (prior != null) {
             prior.addTo(query, logits);

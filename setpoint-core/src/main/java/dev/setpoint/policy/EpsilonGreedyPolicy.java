@@ -23,7 +23,7 @@ public record EpsilonGreedyPolicy(double epsilon) implements Policy {
     }
 
     @Override
-    public double leastProbability(int labels) {
+    public double probabilityLowerBound(int labels) {
         return epsilon / labels;
     }
 

@@ -34,7 +34,7 @@ public interface Policy {
     }
 
     /** A promise: it gives every label at least this probability, whatever the model says. */
-    default double leastProbability(int labels) {
+    default double probabilityLowerBound(int labels) {
         return 0;
     }
 

@@ -37,7 +37,7 @@ public record SquareCbPolicy(double gamma) implements Policy {
     }
 
     @Override
-    public double leastProbability(int labels) {
+    public double probabilityLowerBound(int labels) {
         return 1 / (labels + gamma);
     }
 

@@ -1,8 +1,9 @@
 package dev.setpoint.policy;
 
 /**
- * Is correct as often as can be for what coverage costs. An answer about the true label Y weighs 1/pi(Y) where pi is pulled from, so
- * evidence about coverage is worth the less, the larger the mean of 1/pi(Y). Of all distributions this is the one with the largest
+ * Is correct as often as can be for what coverage costs. An answer about the true label Y has the importance weight 1/pi(Y) where
+ * pi is pulled from, so evidence about coverage is worth the less, the larger the mean of it. Of all distributions this is the one
+ * with the largest
  *
  * <pre>P(the pull is correct) - price x E[1 / (K pi(Y))],</pre>
  *

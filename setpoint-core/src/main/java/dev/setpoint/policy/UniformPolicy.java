@@ -10,7 +10,7 @@ public record UniformPolicy() implements Policy {
     }
 
     @Override
-    public double leastProbability(int labels) {
+    public double probabilityLowerBound(int labels) {
         return 1.0 / labels;
     }
 

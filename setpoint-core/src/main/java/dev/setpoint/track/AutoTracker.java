@@ -28,7 +28,7 @@ import java.util.Arrays;
  *       weighted coverage so far lies g below 1 - alpha, on evidence worth m observations, the level is multiplied by
  *       exp(-m g^2), the root of Hoeffding's bound on the chance of that, which is a heuristic for weights that go with misses;
  *       where sqrt(m) g exceeds 3, the label is in every set.
- *   <li><b>Alarm.</b> When pulls are correct far less often than the hit rates say, everything above starts anew.
+ *   <li><b>Alarm.</b> When pulls are correct far less often than the hit rates say, everything above restarts.
  * </ol>
  *
  * <p>With one threshold for all labels, the histogram is that of all labels, and there is nothing to borrow.
@@ -179,7 +179,7 @@ public final class AutoTracker implements Tracker {
             hitRates.refresh(scale); // also in the midst of a large step, so that the alarm compares with what is known
         }
         if (alarm.watch(hitRates.rate(probabilities[arm]), correct)) {
-            startAnew();
+            restart();
         }
     }
 
@@ -201,7 +201,7 @@ public final class AutoTracker implements Tracker {
         }
     }
 
-    private void startAnew() {
+    private void restart() {
         hitRates.clear();
         spread.clear();
         excess.clear();

@@ -43,7 +43,7 @@ public final class DecayingTracker extends GradientTracker {
          *
          * @param steps how many steps had evidence about the label
          * @param range the length of that interval, as {@code Score.range} gives it
-         * @param mostEvidence the largest sum of Delta / divisor of a step; with one answer per step the largest 1/propensity
+         * @param mostEvidence the largest sum of Delta / divisor of a step; with one answer per step the largest importance weight
          */
         public double bound(long steps, double range, double mostEvidence) {
             // tau stays within eta W of the interval; summation by parts does the rest

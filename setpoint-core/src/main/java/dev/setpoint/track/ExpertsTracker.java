@@ -24,7 +24,7 @@ public final class ExpertsTracker implements Tracker {
         public static final Settings PAPER = new Settings(List.of(0.1, 0.01, 0.001, 0.0001), 0);
 
         /**
-         * For steps of one answer each, whose weights are not averaged over a batch and so reach 1/pi: learning rates 0.01,
+         * For steps of one answer each, whose importance weights 1/pi are not averaged over a batch: learning rates 0.01,
          * 0.003, 0.001 and 0.0003, start 0.
          */
         public static final Settings ONE_AT_A_TIME = new Settings(List.of(0.01, 0.003, 0.001, 0.0003), 0);

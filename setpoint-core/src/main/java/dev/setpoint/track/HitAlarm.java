@@ -13,7 +13,7 @@ final class HitAlarm implements Persistent {
 
     private double shortfall;
 
-    /** A one-sided cumulative sum (Page 1954). Returns whether the alarm sounds; then it starts anew. */
+    /** A one-sided cumulative sum (Page 1954). Returns whether the alarm sounds; then it restarts. */
     boolean watch(double expected, boolean correct) {
         double missing = expected - (correct ? 1 : 0);
         shortfall = Math.max(0, shortfall + missing - TOLERATED_SHORTFALL);

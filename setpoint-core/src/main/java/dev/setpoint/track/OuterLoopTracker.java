@@ -12,8 +12,8 @@ import java.util.List;
  * <p>Guarantee (exact up to rounding, under any delay and for any division into steps): {@code beta / gamma} is the sum over these
  * answers of alpha - 1{the set missed}. The divisor of a step concerns the inner tracker alone.
  *
- * <p>Meant for streams where every answer tells whether the set held the true label: the label itself, or "none of these". Where a
- * wrong pull is answered by a bare "wrong", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
+ * <p>Meant for streams where every answer tells whether the set held the true label: the label itself, or "none of these". Where an
+ * incorrect pull is answered by a bare "incorrect", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
  * raises all thresholds and covers far too little.
  */
 public final class OuterLoopTracker implements Tracker {
@@ -85,8 +85,8 @@ public final class OuterLoopTracker implements Tracker {
     }
 
     @Override
-    public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean right) {
-        inner.addPull(probabilities, scores, weight, arm, right);
+    public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean correct) {
+        inner.addPull(probabilities, scores, weight, arm, correct);
     }
 
     @Override

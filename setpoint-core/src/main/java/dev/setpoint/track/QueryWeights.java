@@ -1,6 +1,6 @@
 package dev.setpoint.track;
 
-/** The weight that evidence about a query would carry, label by label, had that label been pulled and been right. */
+/** The weight that evidence about a query would carry, label by label, had that label been pulled and been correct. */
 public final class QueryWeights {
     private static final double[] NOTHING = {};
 

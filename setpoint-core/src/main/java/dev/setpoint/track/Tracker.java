@@ -40,16 +40,16 @@ public interface Tracker extends Persistent {
     void add(int label, double weight, double score, double[] thresholds, double[] record);
 
     /**
-     * Is told of every answer that a label was pulled and was right or not, before the evidence that follows from it. Trackers that
+     * Is told of every answer that a label was pulled and was correct or not, before the evidence that follows from it. Trackers that
      * learn from evidence alone need not listen.
      *
      * @param probabilities the model's probabilities when the decision was issued
      * @param scores the scores it was issued with
      * @param weight the query's weight
      * @param arm the pulled label
-     * @param right whether it was the true one
+     * @param correct whether it was the true one
      */
-    default void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean right) {}
+    default void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean correct) {}
 
     /** Is told of every answer that revealed the true label, instead of {@link #addPull}. */
     default void addLabel(double[] probabilities, double[] scores, double weight, int label) {}

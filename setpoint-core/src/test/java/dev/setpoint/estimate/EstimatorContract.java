@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 abstract class EstimatorContract {
     abstract IndicatorEstimator estimator();
 
-    private double[] estimate(double[] probabilities, double[] distribution, int arm, boolean right) {
+    private double[] estimate(double[] probabilities, double[] distribution, int arm, boolean correct) {
         double[] estimate = new double[distribution.length];
         Arrays.fill(estimate, Double.NaN);
-        estimator().estimateInto(probabilities, distribution, arm, right, estimate);
+        estimator().estimateInto(probabilities, distribution, arm, correct, estimate);
         return estimate;
     }
 
@@ -46,10 +46,10 @@ abstract class EstimatorContract {
             double[] p = random.distribution(labels);
             double[] pi = random.distribution(labels);
             int arm = random.below(labels);
-            boolean right = random.chance(0.5);
-            double[] once = estimate(p, pi, arm, right);
-            estimate(pi, p, 0, !right);
-            assertThat(estimate(p, pi, arm, right)).isEqualTo(once);
+            boolean correct = random.chance(0.5);
+            double[] once = estimate(p, pi, arm, correct);
+            estimate(pi, p, 0, !correct);
+            assertThat(estimate(p, pi, arm, correct)).isEqualTo(once);
         });
     }
 

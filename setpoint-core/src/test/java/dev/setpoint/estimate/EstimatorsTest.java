@@ -33,10 +33,10 @@ class EstimatorsTest {
         }
     }
 
-    private static double[] estimate(IndicatorEstimator estimator, double[] q, double[] pi, int arm, boolean right) {
+    private static double[] estimate(IndicatorEstimator estimator, double[] q, double[] pi, int arm, boolean correct) {
         double[] estimate = new double[q.length];
         Arrays.fill(estimate, Double.NaN);
-        estimator.estimateInto(q, pi, arm, right, estimate);
+        estimator.estimateInto(q, pi, arm, correct, estimate);
         return estimate;
     }
 
@@ -59,7 +59,7 @@ class EstimatorsTest {
     }
 
     @Test
-    void variancesWhereTheModelIsRightAreKnownExactlyAndFallFromIpwToDrToSdr() {
+    void variancesWhereTheModelIsCorrectAreKnownExactlyAndFallFromIpwToDrToSdr() {
         // Y ~ q and A ~ pi, by enumeration. With w_k = q_k (1 - q_k) / pi_k and S_k = w_k / sum of w:
         // IPW q_k / pi_k - q_k^2, DR w_k, SDR w_k (1 - S_k), label by label.
         Laws.forAll(300, random -> {
@@ -86,7 +86,7 @@ class EstimatorsTest {
     }
 
     @Test
-    void sharesOfSdrAreTheBestThereAreWhereTheModelIsRight() {
+    void sharesOfSdrAreTheBestThereAreWhereTheModelIsCorrect() {
         Laws.forAll(200, random -> {
             int labels = random.within(2, 8);
             double[] q = random.distribution(labels);
@@ -109,7 +109,7 @@ class EstimatorsTest {
     }
 
     @Test
-    void modelThatIsSureOfAWrongLabelMakesDrWorseThanIpw() {
+    void modelThatIsSureOfAnIncorrectLabelMakesDrWorseThanIpw() {
         // Y = 0 always, q sure of label 1, pi = 1/2: IPW errs by 1 about label 0, DR by 1 about each of the two.
         double[] q = {0, 1};
         double[] pi = {0.5, 0.5};
@@ -135,11 +135,13 @@ class EstimatorsTest {
         // w = (0.25 / 0.5, 0.21 / 0.25, 0.16 / 0.25) = (0.5, 0.84, 0.64), sum 1.98
         double[] q = {0.5, 0.3, 0.2};
         double[] pi = {0.5, 0.25, 0.25};
-        double wrong = -0.3 * 4;
+        double incorrect = -0.3 * 4;
         assertThat(estimate(new SdrEstimator(), q, pi, 1, false))
                 .usingComparatorWithPrecision(1e-15)
                 .containsExactly(
-                        0.5 - wrong * 0.5 / 1.98, 0.3 + wrong - wrong * 0.84 / 1.98, 0.2 - wrong * 0.64 / 1.98);
+                        0.5 - incorrect * 0.5 / 1.98,
+                        0.3 + incorrect - incorrect * 0.84 / 1.98,
+                        0.2 - incorrect * 0.64 / 1.98);
     }
 
     @Test
@@ -210,14 +212,14 @@ class EstimatorsTest {
     }
 
     @Test
-    void rightPullWeighsOneOverItsPropensity() {
+    void correctPullWeighsOneOverItsPropensity() {
         double[] estimate = {7, 7, 7};
         new IpwEstimator().estimateInto(null, new double[] {0.5, 0.25, 0.25}, 1, true, estimate);
         assertThat(estimate).containsExactly(0, 4, 0);
     }
 
     @Test
-    void wrongPullWeighsNothing() {
+    void incorrectPullWeighsNothing() {
         double[] estimate = {7, 7, 7};
         new IpwEstimator().estimateInto(null, new double[] {0.5, 0.25, 0.25}, 1, false, estimate);
         assertThat(estimate).containsExactly(0, 0, 0);

@@ -149,7 +149,7 @@ abstract class EncoderContract {
     }
 
     @Test
-    void stateGoesOnWhereItStopped() {
+    void stateResumesWhereItStopped() {
         Laws.forAll(10, random -> {
             List<FeatureVector> queries = queries(random, 12);
             for (int stop = 0; stop <= queries.size(); stop++) {

@@ -195,8 +195,8 @@ class ImplicitStepTest {
             int labels = random.within(2, 40);
             double[] logits = LossContract.logits(random, labels, random.oneOf(0.1, 2.0, 8.0, 30.0, 400.0));
             double[] any = random.distribution(labels);
-            Observation wrong = new Observation(labels).setPull(random.below(labels), false, any, any);
-            double ratio = overExact(loss, wrong, logits, Math.exp(random.between(-5, 30)));
+            Observation incorrect = new Observation(labels).setPull(random.below(labels), false, any, any);
+            double ratio = overExact(loss, incorrect, logits, Math.exp(random.between(-5, 30)));
             assertThat(ratio).isBetween(1 - 1e-6, most + 1e-6);
         });
     }

@@ -122,12 +122,12 @@ class LossesTest {
     }
 
     @Test
-    void wrongPullTeachesUnderAllButIpw() {
+    void incorrectPullTeachesUnderAllButIpw() {
         double[] q = {0.5, 0.3, 0.2};
-        Observation wrong = new Observation(3).setPull(0, false, q, q);
+        Observation incorrect = new Observation(3).setPull(0, false, q, q);
         Observation noneOf = new Observation(3).setNoneOf(new boolean[] {true, true, false}, 0, q, q);
         for (String name : List.of("ipw", "dr", "sdr", "likelihood", "pulled-arm")) {
-            assertThat(Loss.parse(name).teaches(wrong)).as(name).isEqualTo(!name.equals("ipw"));
+            assertThat(Loss.parse(name).teaches(incorrect)).as(name).isEqualTo(!name.equals("ipw"));
             assertThat(Loss.parse(name).teaches(noneOf)).as(name).isEqualTo(!name.equals("ipw"));
         }
     }
@@ -152,7 +152,7 @@ class LossesTest {
         });
     }
 
-    /** Given the pulled label, whether a wrong pull is answered by no more than that or by the label. */
+    /** Given the pulled label, whether an incorrect pull is answered by no more than that or by the label. */
     @Test
     void implicitStepsOfTheLikelihoodAreConsistentForEveryPulledLabel() {
         Laws.forAll(300, random -> {
@@ -192,7 +192,7 @@ class LossesTest {
 
     @Test
     void likelihoodOfNoneOfIsConsistentToo() {
-        // the answer to a wrong pull names a fixed set, if the true label is not in it
+        // the answer to an incorrect pull names a fixed set, if the true label is not in it
         Laws.forAll(200, random -> {
             int labels = random.within(3, 8);
             double[] truth = random.distribution(labels);
@@ -264,7 +264,7 @@ class LossesTest {
         assertThat(gradient(loss, new Observation(3).setPull(1, true, any, any), z))
                 .usingComparatorWithPrecision(1e-15)
                 .containsExactly(0.5, -0.7, 0.2);
-        // wrong: 0.3 (e_1 - q), q = (5/7, 0, 2/7)
+        // incorrect: 0.3 (e_1 - q), q = (5/7, 0, 2/7)
         assertThat(gradient(loss, new Observation(3).setPull(1, false, any, any), z))
                 .usingComparatorWithPrecision(1e-15)
                 .containsExactly(-0.3 * 5 / 7, 0.3, -0.3 * 2 / 7);
@@ -280,7 +280,7 @@ class LossesTest {
     }
 
     @Test
-    void wrongPullOfASureLabelStillShares() {
+    void incorrectPullOfASureLabelStillShares() {
         // p_A rounds to 1 and the others underflow: the others get what the pulled one loses, by their own odds of 3 to
         // 1
         double[] any = {0.5, 0.3, 0.2};

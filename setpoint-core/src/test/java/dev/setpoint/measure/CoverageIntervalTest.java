@@ -281,7 +281,7 @@ class CoverageIntervalTest {
     void nothingIsPromisedForABoundThatDoesNotHold() {
         // The same runs with weights of up to 200 where at most 2 were claimed. That it shows is also what the test
         // above can
-        // find. A right interval would be wrong in more than 300 of 1,200 runs with probability below 1e-12.
+        // find. A correct interval would be wrong in more than 300 of 1,200 runs with probability below 1e-12.
         assertThat(everWrong(1200, 2000, 0.9, 0.005, 0.5, 0.1)).isGreaterThan(300);
     }
 

@@ -147,26 +147,26 @@ class MeasuresTest {
     }
 
     @Test
-    void rightPullsAreTheirShareOfTheAnswers() {
+    void correctPullsAreTheirShareOfTheAnswers() {
         Measures measures = new Measures(2, 1);
-        assertThat(measures.rightPulls()).isNaN();
+        assertThat(measures.correctPulls()).isNaN();
         measures.addAnswer(true);
         measures.addAnswer(false);
         measures.addAnswer(false);
         assertThat(measures.answered()).isEqualTo(3);
-        assertThat(measures.rightPulls()).isEqualTo(1.0 / 3);
+        assertThat(measures.correctPulls()).isEqualTo(1.0 / 3);
     }
 
     /** Whole numbers as weights, so that sums do not depend on their order. */
     private static void addRandomly(Source random, Measures... all) {
-        boolean right = random.chance(0.5);
+        boolean correct = random.chance(0.5);
         int head = random.below(2);
         int label = random.below(3);
         double weight = random.within(1, 9);
         boolean held = random.chance(0.8);
         int size = random.below(4);
         for (Measures measures : all) {
-            measures.addAnswer(right);
+            measures.addAnswer(correct);
             measures.head(head).coverage().add(label, weight, held);
             measures.head(head).sizes().add(size);
         }
@@ -198,7 +198,7 @@ class MeasuresTest {
             Measures restored = States.copied(measures, new Measures(3, 2));
             assertThat(States.bytes(restored)).isEqualTo(States.bytes(measures));
             addRandomly(new Source(1), measures, restored);
-            assertThat(restored.rightPulls()).isEqualTo(measures.rightPulls());
+            assertThat(restored.correctPulls()).isEqualTo(measures.correctPulls());
             assertThat(restored.head(0).sizes().mean())
                     .isEqualTo(measures.head(0).sizes().mean());
         });

@@ -46,7 +46,7 @@ abstract class ModelContract {
         return queries;
     }
 
-    /** Mostly one-hot with a weight as of a right pull; sometimes nothing, sometimes anything, negative included. */
+    /** Mostly one-hot with a weight as of a correct pull; sometimes nothing, sometimes anything, negative included. */
     static double[] weights(Source random, int count) {
         double[] weights = new double[count * LABELS];
         for (int i = 0; i < count; i++) {

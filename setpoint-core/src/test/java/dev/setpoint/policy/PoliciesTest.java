@@ -188,7 +188,7 @@ class PoliciesTest {
     void squareCbKeepsItsPromiseToTheLetter() {
         // a sure model makes the gap 1; rounding in the model may make it a little more
         Policy policy = new SquareCbPolicy(100);
-        assertThat(policy.leastProbability(4)).isEqualTo(1.0 / 104);
+        assertThat(policy.probabilityLowerBound(4)).isEqualTo(1.0 / 104);
         assertThat(pulls(policy, 0, 1, 0, 0)[2]).isEqualTo(1.0 / 104);
         assertThat(pulls(policy, 0, 1.00005, 0, 0)[2]).isEqualTo(1.0 / 104);
     }

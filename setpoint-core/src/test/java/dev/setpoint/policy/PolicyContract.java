@@ -44,7 +44,7 @@ abstract class PolicyContract {
             }
             double sum = 0;
             for (double pull : distribution(p, set(random, labels))) {
-                assertThat(pull).isBetween(policy().leastProbability(labels), 1.0);
+                assertThat(pull).isBetween(policy().probabilityLowerBound(labels), 1.0);
                 sum += pull;
             }
             assertThat(sum).isCloseTo(1, within(1e-12));

@@ -149,7 +149,7 @@ class DomainClassifierTest {
     }
 
     @Test
-    void aRestoredClassifierGoesOnBitForBit() {
+    void aRestoredClassifierResumesBitForBit() {
         Laws.forAll(20, source -> {
             DomainClassifier original = classifier(10);
             for (int i = source.below(40); i > 0; i--) {

@@ -1,6 +1,6 @@
 package dev.setpoint.testing;
 
-/** Limits that a statistic of a right program exceeds with a stated probability at most. */
+/** Limits that a statistic of a correct program exceeds with a stated probability at most. */
 public final class Bounds {
     private Bounds() {}
 

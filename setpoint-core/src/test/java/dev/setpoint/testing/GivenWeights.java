@@ -11,7 +11,7 @@ public record GivenWeights() implements Loss {
     private static final CrossEntropyLoss ENTROPY = new CrossEntropyLoss(new IndicatorEstimator() {
         @Override
         public void estimateInto(
-                double[] probabilities, double[] distribution, int arm, boolean right, double[] estimate) {
+                double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate) {
             System.arraycopy(probabilities, 0, estimate, 0, estimate.length);
         }
 

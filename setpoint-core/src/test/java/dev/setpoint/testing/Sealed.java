@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** Snapshots taken apart and put together again with a right checksum, whatever is inside. */
+/** Snapshots taken apart and put together again with a correct checksum, whatever is inside. */
 public final class Sealed {
     /** Bytes before the payload. */
     public static final int HEADER = 24;
@@ -24,7 +24,7 @@ public final class Sealed {
         return envelope(Snapshot.VERSION, Snapshot.LEARNER, payload);
     }
 
-    /** An envelope of any kind and version, with its length and checksum right. */
+    /** An envelope of any kind and version, with its length and checksum correct. */
     public static byte[] envelope(int version, int kind, byte[] payload) {
         ByteBuffer buffer = ByteBuffer.allocate(HEADER + payload.length + CHECKSUM);
         buffer.putLong(0x534554504F494E54L)

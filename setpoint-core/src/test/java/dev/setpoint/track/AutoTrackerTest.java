@@ -26,14 +26,14 @@ class AutoTrackerTest {
         return thresholds;
     }
 
-    /** A pull of a label that was right, and its evidence, as one step. */
-    private static void rightPull(Tracker tracker, double[] p, int arm, double weight, double[] issued) {
+    /** A pull of a label that was correct, and its evidence, as one step. */
+    private static void correctPull(Tracker tracker, double[] p, int arm, double weight, double[] issued) {
         tracker.addPull(p, p, 1, arm, true);
         tracker.add(arm, weight, p[arm], issued, NO_RECORD);
         tracker.apply(1);
     }
 
-    private static void wrongPull(Tracker tracker, double[] p, int arm) {
+    private static void incorrectPull(Tracker tracker, double[] p, int arm) {
         tracker.addPull(p, p, 1, arm, false);
         tracker.apply(1);
     }
@@ -60,7 +60,7 @@ class AutoTrackerTest {
                                 1 / (2 * AutoTracker.Settings.DEFAULT.memory()));
                 errors += scale * weight * (missed ? ALPHA - 1 : ALPHA);
                 squares += scale * weight * scale * weight;
-                rightPull(tracker, new double[] {p, 1 - p}, 0, weight, thresholds);
+                correctPull(tracker, new double[] {p, 1 - p}, 0, weight, thresholds);
                 assertThat(errors / Math.sqrt(squares)).isGreaterThan(-Math.sqrt(10) - 1e-9);
             }
         });
@@ -145,9 +145,9 @@ class AutoTrackerTest {
                 int y = draw(random, p);
                 int arm = draw(random, policy);
                 if (arm == y) {
-                    rightPull(tracker, p, arm, 1 / policy[arm], issue(tracker, 3));
+                    correctPull(tracker, p, arm, 1 / policy[arm], issue(tracker, 3));
                 } else {
-                    wrongPull(tracker, p, arm);
+                    incorrectPull(tracker, p, arm);
                 }
             }
             for (double threshold : issue(tracker, 3)) {
@@ -167,9 +167,9 @@ class AutoTrackerTest {
             double[] both = {p, 1 - p};
             double[] moved = {-8 + 32 * p, -8 + 32 * (1 - p)};
             int arm = random.below(2);
-            boolean right = random.chance(both[arm]);
-            step(unit, both, both, arm, right);
-            step(wide, both, moved, arm, right);
+            boolean correct = random.chance(both[arm]);
+            step(unit, both, both, arm, correct);
+            step(wide, both, moved, arm, correct);
         }
         for (int k = 0; k < 2; k++) {
             assertThat(issue(unit, 2)[k]).isBetween(0.05, 0.5);
@@ -177,20 +177,20 @@ class AutoTrackerTest {
         }
     }
 
-    private static void step(Tracker tracker, double[] p, double[] scores, int arm, boolean right) {
+    private static void step(Tracker tracker, double[] p, double[] scores, int arm, boolean correct) {
         double[] issued = issue(tracker, p.length);
-        tracker.addPull(p, scores, 1, arm, right);
-        if (right) {
+        tracker.addPull(p, scores, 1, arm, correct);
+        if (correct) {
             tracker.add(arm, 2, scores[arm], issued, NO_RECORD);
         }
         tracker.apply(1);
     }
 
     @Test
-    void wrongPullOfTheOnlyLabelLeavesNoMass() {
+    void incorrectPullOfTheOnlyLabelLeavesNoMass() {
         Tracker tracker = tracker(1);
         for (int n = 0; n < 100; n++) {
-            wrongPull(tracker, new double[] {0.9}, 0);
+            incorrectPull(tracker, new double[] {0.9}, 0);
         }
         assertThat(issue(tracker, 1)).containsOnly(Tracker.ALWAYS);
     }
@@ -241,7 +241,8 @@ class AutoTrackerTest {
 
     @Test
     void pullsAloneGiveTheCoverageThatIsAsked() {
-        // y ~ p on three labels, pulls from p: the model is right about itself. Coverage of the second half per class,
+        // y ~ p on three labels, pulls from p: the model is correct about itself. Coverage of the second half per
+        // class,
         // of about
         // 3,300 queries each, must lie above 1 - alpha - 0.04: more than 7 binomial standard errors
         Source random = new Source(3);
@@ -264,9 +265,9 @@ class AutoTrackerTest {
                         .count();
             }
             if (arm == y) {
-                rightPull(tracker, p, arm, 1 / p[arm], issued);
+                correctPull(tracker, p, arm, 1 / p[arm], issued);
             } else {
-                wrongPull(tracker, p, arm);
+                incorrectPull(tracker, p, arm);
             }
         }
         for (int k = 0; k < labels; k++) {
@@ -286,27 +287,27 @@ class AutoTrackerTest {
 
     @Test
     void worldThatChangesIsLearnedAnew() {
-        // until the change the most probable label is right, after it the other one: within 200 answers both are in
+        // until the change the most probable label is correct, after it the other one: within 200 answers both are in
         // every set
         Tracker tracker = tracker(2);
         Source random = new Source(21);
         for (int n = 0; n < 3000; n++) {
             double p = random.between(0.8, 1);
-            rightPull(tracker, new double[] {p, 1 - p}, 0, 1, issue(tracker, 2));
-            rightPull(tracker, new double[] {1 - p, p}, 1, 1, issue(tracker, 2));
-            wrongPull(tracker, new double[] {p, 1 - p}, 1);
+            correctPull(tracker, new double[] {p, 1 - p}, 0, 1, issue(tracker, 2));
+            correctPull(tracker, new double[] {1 - p, p}, 1, 1, issue(tracker, 2));
+            incorrectPull(tracker, new double[] {p, 1 - p}, 1);
         }
         assertThat(issue(tracker, 2)[0]).isGreaterThan(0.5);
         for (int n = 0; n < 200; n++) {
             double p = random.between(0.8, 1);
-            wrongPull(tracker, n % 2 == 0 ? new double[] {p, 1 - p} : new double[] {1 - p, p}, n % 2);
+            incorrectPull(tracker, n % 2 == 0 ? new double[] {p, 1 - p} : new double[] {1 - p, p}, n % 2);
         }
         assertThat(issue(tracker, 2)).containsOnly(Tracker.ALWAYS);
     }
 
     @Test
     void startIsNoChangeOfTheWorldHoweverLargeTheStep() {
-        // 20 labels pulled evenly by a model that knows nothing: a pull is right once in 20 times. Hit rates start at
+        // 20 labels pulled evenly by a model that knows nothing: a pull is correct once in 20 times. Hit rates start at
         // 1, and if the
         // alarm took that for the past, it would sound every 50 answers and n would never reach 10
         int labels = 20;
@@ -318,9 +319,9 @@ class AutoTrackerTest {
             double[] issued = issue(tracker, labels);
             for (int n = 1; n <= 50_000; n++) {
                 int arm = random.below(labels);
-                boolean right = random.below(labels) == arm;
-                tracker.addPull(p, p, 1, arm, right);
-                if (right) {
+                boolean correct = random.below(labels) == arm;
+                tracker.addPull(p, p, 1, arm, correct);
+                if (correct) {
                     tracker.add(arm, labels, p[arm], issued, NO_RECORD);
                 }
                 if (n % step == 0) {
@@ -329,7 +330,7 @@ class AutoTrackerTest {
                 }
             }
             for (double threshold : issued) {
-                assertThat(threshold).isGreaterThan(0.03); // ten right pulls of each were seen and kept
+                assertThat(threshold).isGreaterThan(0.03); // ten correct pulls of each were seen and kept
             }
         }
     }
@@ -344,7 +345,7 @@ class AutoTrackerTest {
             double p = random.uniform();
             boolean missed = p < before[0];
             misses += missed ? 1 : 0;
-            rightPull(tracker, new double[] {p, 1 - p}, 0, random.between(1, 50), before);
+            correctPull(tracker, new double[] {p, 1 - p}, 0, random.between(1, 50), before);
             if (missed) {
                 assertThat(issue(tracker, 2)[0]).isLessThanOrEqualTo(before[0]);
             }
@@ -366,9 +367,9 @@ class AutoTrackerTest {
                 double[] issued = issue(tracker, labels);
                 int arm = random.below(labels);
                 if (random.below(labels) == arm) {
-                    rightPull(tracker, p, arm, labels, issued);
+                    correctPull(tracker, p, arm, labels, issued);
                 } else {
-                    wrongPull(tracker, p, arm);
+                    incorrectPull(tracker, p, arm);
                 }
             }
             for (double threshold : issue(tracker, labels)) {
@@ -384,7 +385,7 @@ class AutoTrackerTest {
         Source random = new Source(9);
         for (int n = 0; n < 5000; n++) {
             double p = random.uniform();
-            rightPull(tracker, new double[] {p, 1 - p}, n % 2, random.between(1, 1e6), issue(tracker, 2));
+            correctPull(tracker, new double[] {p, 1 - p}, n % 2, random.between(1, 1e6), issue(tracker, 2));
             for (double threshold : issue(tracker, 2)) {
                 assertThat(threshold).isNotNaN().isLessThan(Double.POSITIVE_INFINITY);
             }

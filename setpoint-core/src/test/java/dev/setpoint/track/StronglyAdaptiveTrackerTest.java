@@ -145,7 +145,7 @@ class StronglyAdaptiveTrackerTest {
     void coverageComesBackInEveryWindowAfterAChange() {
         // The least covered of all windows of 200 was 0.81 on average over 300 seeds, with a standard deviation of
         // 0.0125
-        // and never below 0.765 (chance alone gives a fixed, right threshold 0.85); 0.74 is five of them away: false
+        // and never below 0.765 (chance alone gives a fixed, correct threshold 0.85); 0.74 is five of them away: false
         // alarm below 1e-6 per seed. A plain tracker of short steps misses most of a window.
         for (long seed = 1; seed <= 5; seed++) {
             boolean[] adaptive = play(new StronglyAdaptiveTracker.Settings(0.1, 8, 10, 0.55), seed);

@@ -515,16 +515,16 @@ class TrackersTest {
             }
             double[] p = random.distribution(3);
             int arm = random.below(3);
-            boolean right = random.chance(0.7);
+            boolean correct = random.chance(0.7);
             for (int t = 0; t < 2; t++) {
                 Tracker tracker = t == 0 ? inner : outer;
                 Issued issued = t == 0 ? one : other;
                 if (n % 7 == 0) {
                     tracker.addLabel(p, p, 1, arm);
                 } else {
-                    tracker.addPull(p, p, 1, arm, right);
+                    tracker.addPull(p, p, 1, arm, correct);
                 }
-                if (right) {
+                if (correct) {
                     tracker.add(arm, 1 / p[arm], p[arm], issued.thresholds(), issued.record());
                     tracker.addMembership(p[arm] >= issued.thresholds()[arm]);
                 }

@@ -20,8 +20,8 @@ import org.bytedeco.pytorch.TensorVector;
 /**
  * A network as a model of probabilities.
  *
- * <p>A learning step on the very queries that were decided last uses the way forward of that decision, so that a step of an
- * experiment costs one way forward and one back, as in plain training. Any other step goes forward itself; with {@link
+ * <p>A learning step on the very queries that were decided last uses the forward pass of that decision, so that a step of an
+ * experiment costs one forward and one backward pass, as in plain training. Any other step makes a forward pass of its own; with {@link
  * NetworkSettings.Statistics#BATCH} to the same result.
  */
 final class NetworkModel implements ProbabilityModel {
@@ -32,7 +32,7 @@ final class NetworkModel implements ProbabilityModel {
     private Optimizer optimizer;
     private final ClippedLogits clipped;
 
-    /** The queries at hand, and those of the last way forward. */
+    /** The queries at hand, and those of the last forward pass. */
     private float[] offered = {};
 
     private float[] forwarded = {};
@@ -40,7 +40,7 @@ final class NetworkModel implements ProbabilityModel {
     private float[] gradient = {};
     private FloatPointer input = new FloatPointer(1L);
 
-    /** The last way forward, while it can be learned from; otherwise null. */
+    /** The last forward pass, while it can be learned from; otherwise null. */
     private Tensor output;
 
     private Network.Pass pass;

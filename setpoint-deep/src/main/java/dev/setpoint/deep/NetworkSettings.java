@@ -59,7 +59,7 @@ public record NetworkSettings(
      */
     public enum Statistics {
         /**
-         * Those of the queries decided together, as in the authors' code: one way forward decides and learns, but a decision depends on
+         * Those of the queries decided together, as in the authors' code: one forward pass decides and learns, but a decision depends on
          * its company. A query that is decided alone is normalised by the running statistics.
          */
         BATCH,

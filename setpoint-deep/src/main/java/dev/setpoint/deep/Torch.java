@@ -101,7 +101,7 @@ final class Torch {
         }
     }
 
-    /** Runs code whose operations need no way back. */
+    /** Runs code whose operations need no backward pass. */
     static void withoutGradients(Runnable code) {
         NoGradGuard guard = new NoGradGuard();
         try {

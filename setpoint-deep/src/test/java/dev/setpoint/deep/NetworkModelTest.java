@@ -223,7 +223,7 @@ class NetworkModelTest {
     }
 
     @Test
-    void experimentWithANetworkGoesOnFromItsCheckpointToTheSameFigures() {
+    void experimentWithANetworkResumesFromItsCheckpointToTheSameNumbers() {
         LabelledData digits = SegmentDigits.generate(200, 1);
         LearnerSettings learner = LearnerSettings.builder(digits.labels())
                 .model(ModelSettings.parse("resnet18", digits.dimension()))

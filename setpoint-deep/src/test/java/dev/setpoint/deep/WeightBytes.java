@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Weight files as bytes, right or wrong as a test wants them. */
+/** Weight files as bytes, correct or incorrect as a test wants them. */
 final class WeightBytes {
     private WeightBytes() {}
 

@@ -64,7 +64,7 @@ class WeightFileFuzzTest {
                 Map.of("a", NpzReader.array(new ByteArrayInputStream(bytes), "a", bytes.length, "fuzz, tensor 'a'")));
     }
 
-    /** The array of a zip file whose checksums are right. */
+    /** The array of a zip file whose checksums are correct. */
     @FuzzTest(maxDuration = "1m")
     void zippedArrays(byte[] bytes) throws IOException {
         readsOrRefuses(WeightBytes.zip(bytes.length % 2 == 0, "a.npy", bytes, "b.npy", WeightBytes.vector(1)));

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 import java.util.function.Supplier;
 
 /**
- * The world: it knows the true label of every decision and says whether the pull was right, or as much more as its settings
+ * The world: it knows the true label of every decision and says whether the pull was correct, or as much more as its settings
  * allow; now or later or never. A decision's fate depends on the seed and its id alone.
  */
 public final class BanditEnvironment {
@@ -56,15 +56,15 @@ public final class BanditEnvironment {
         if (isAmong(settings.labels(), SimDraws.LABELS, id)) {
             return Feedback.label(label);
         }
-        boolean right = arm == label;
+        boolean correct = arm == label;
         if (isAmong(settings.noise(), SimDraws.NOISE, id)) {
-            return Feedback.of(!right);
+            return Feedback.of(!correct);
         }
-        if (!right && isAmong(settings.noneOf(), SimDraws.NONE_OF, id)) {
+        if (!correct && isAmong(settings.noneOf(), SimDraws.NONE_OF, id)) {
             LabelSet set = issued.get();
             return set.contains(label) ? Feedback.of(false) : Feedback.noneOf(set);
         }
-        return Feedback.of(right);
+        return Feedback.of(correct);
     }
 
     /** Takes the answers due by now, ordered by when they are due and then by id. */

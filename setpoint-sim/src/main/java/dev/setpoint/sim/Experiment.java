@@ -14,7 +14,7 @@ import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of a learner over a labelled stream under bandit feedback. The same data, settings and seed give the same figures. */
+/** One run of a learner over a labelled stream under bandit feedback. The same data, settings and seed give the same numbers. */
 public final class Experiment implements AutoCloseable {
     /** Is told of every step, for progress and examples. */
     public interface Listener {
@@ -38,7 +38,7 @@ public final class Experiment implements AutoCloseable {
     private final OracleHeads oracle;
     private final BanditEnvironment world;
     private final Populations populations;
-    private final Figures figures;
+    private final CheckpointMetrics metrics;
     private final StepTruth truth;
     private final StreamOrder order;
     private final ImageAugmenter augmenter;
@@ -69,14 +69,14 @@ public final class Experiment implements AutoCloseable {
         this.order = new StreamOrder(data.size(), seed);
         this.augmenter = settings.images().augmenter(data.dimension());
         this.vectors = new FeatureVector[settings.batch()];
-        this.figures = new Figures(settings, learner, measures, ledger, oracle, sink);
+        this.metrics = new CheckpointMetrics(settings, learner, measures, ledger, oracle, sink);
     }
 
     /**
      * Runs the experiment.
      *
      * @param outOfScope queries of no known class, which are decided when the stream is over and not learned from; may be empty
-     * @param sink receives the figures at every checkpoint
+     * @param sink receives the metrics at every checkpoint
      * @return the run's summary
      */
     public static RunSummary run(
@@ -107,7 +107,7 @@ public final class Experiment implements AutoCloseable {
     }
 
     /**
-     * A run where {@link #checkpoint} left it: it goes on to the same figures, bit for bit, as the run that wrote it.
+     * A run where {@link #checkpoint} left it: it resumes to the same numbers, bit for bit, as the run that wrote it.
      *
      * @param settings those of that run, as are data and seed
      * @throws SnapshotException if these bytes are no such checkpoint, or one with other settings
@@ -132,7 +132,7 @@ public final class Experiment implements AutoCloseable {
     }
 
     /**
-     * All that a run of {@linkplain ExperimentSettings#isResumable() resumable} settings needs to go on: two snapshots, one after
+     * All that a run of {@linkplain ExperimentSettings#isResumable() resumable} settings needs to resume: two snapshots, one after
      * the other, of the experiment and of its learner.
      *
      * @throws IllegalStateException if the settings are not resumable
@@ -198,7 +198,7 @@ public final class Experiment implements AutoCloseable {
         step(vectors, count);
         listener.stepped(measures, batch, truth);
         if (points() > before) {
-            figures.report(steps, queries);
+            metrics.report(steps, queries);
         }
     }
 
@@ -210,7 +210,7 @@ public final class Experiment implements AutoCloseable {
     private void step(FeatureVector[] vectors, int count) {
         int[] rows = truth.rows;
         learner.decideInto(vectors, null, null, populations.weights(vectors, rows, count), count, batch);
-        int right = 0;
+        int correct = 0;
         for (int i = 0; i < count; i++) {
             long query = queries + i;
             int label =
@@ -222,13 +222,13 @@ public final class Experiment implements AutoCloseable {
                     ? world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0))
                     : null;
             measure(i, label, populations.isMeasured(query, rows[i]));
-            right += batch.arm(i) == label ? 1 : 0;
+            correct += batch.arm(i) == label ? 1 : 0;
         }
         queries += count;
         learner.learn(world.collect(queries - 1)); // how many queries came before the last one
         steps++;
         if (ledger != null) {
-            ledger.endStep(count, right);
+            ledger.endStep(count, correct);
         }
         if (oracle != null) {
             oracle.endStep();
@@ -277,7 +277,7 @@ public final class Experiment implements AutoCloseable {
                     (double) size[h] / unknown.size(),
                     measures.emptyShare(Span.QUARTER_4, h)));
         }
-        figures.report(steps, queries, results);
+        metrics.report(steps, queries, results);
         return results;
     }
 }

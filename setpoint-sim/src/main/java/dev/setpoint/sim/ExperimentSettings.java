@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param drift how the meaning of labels changes along the stream
  * @param shift whether the answered queries are of the population whose coverage is measured
  * @param window queries per window of the windowed measures
- * @param checkpoints how often figures are taken along the stream
+ * @param checkpoints how often metrics are taken along the stream
  * @param oracle whether every head has a twin beside it that is told the true label of every query that is measured
  * @param images how images are changed before they are queries; none for other data
  * @param theorems whether the terms of the paper's theorems are summed along the stream, where they speak of it
@@ -90,7 +90,7 @@ public record ExperimentSettings(
         return feedback.delay() == 0 && shift instanceof Shift.None && !oracle && !TheoremLedger.speaksOf(this);
     }
 
-    /** The heads that figures are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */
+    /** The heads that metrics are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */
     public List<HeadSettings> heads() {
         return heads(learner, oracle);
     }
@@ -107,9 +107,9 @@ public record ExperimentSettings(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(learner.warnings());
         int labels = learner.labels().size();
-        // a class has queries / labels queries, each pulled correctly by exploration with the least propensity
-        double sure = (double) queries / labels * learner.leastPropensity();
-        if (learner.leastPropensity() > 0 && sure < FEWEST_SURE_PULLS) {
+        // a class has queries / labels queries, each pulled correctly by exploration with the propensity lower bound
+        double sure = (double) queries / labels * learner.propensityLowerBound();
+        if (learner.propensityLowerBound() > 0 && sure < FEWEST_SURE_PULLS) {
             warnings.add(String.format(
                     Locale.ROOT,
                     "%d queries over %d labels: exploration alone gives a class %s correct pulls (expected: at least %d); classes"

@@ -5,13 +5,13 @@ package dev.setpoint.sim;
  *
  * @param delay each answer comes after a number of further queries drawn evenly from 0 to this; at least 0
  * @param dropout the share of decisions that are never answered, in [0, 1)
- * @param noise the share of answers "right" or "wrong" that say the opposite, in [0, 1)
+ * @param noise the share of answers "correct" or "incorrect" that say the opposite, in [0, 1)
  * @param labels the share of answers that reveal the true label, in [0, 1]; these are never false
- * @param noneOf the share of wrong pulls that are answered by "not one of these", in [0, 1], where these are the issued set and
- *     the pulled label; where the set holds the true label, the answer is the bare "wrong"
+ * @param noneOf the share of incorrect pulls that are answered by "not one of these", in [0, 1], where these are the issued set and
+ *     the pulled label; where the set holds the true label, the answer is the bare "incorrect"
  */
 public record FeedbackSettings(int delay, double dropout, double noise, double labels, double noneOf) {
-    /** Every decision is answered at once and truly by "right" or "wrong". */
+    /** Every decision is answered at once and truly by "correct" or "incorrect". */
     public static final FeedbackSettings IMMEDIATE = new FeedbackSettings(0, 0, 0);
 
     /** Checks the ranges. */
@@ -25,7 +25,7 @@ public record FeedbackSettings(int delay, double dropout, double noise, double l
         checkShareOrAll("noneof", noneOf);
     }
 
-    /** Answers that say no more than "right" or "wrong". */
+    /** Answers that say no more than "correct" or "incorrect". */
     public FeedbackSettings(int delay, double dropout, double noise) {
         this(delay, dropout, noise, 0, 0);
     }

@@ -1,9 +1,9 @@
 package dev.setpoint.sim;
 
-/** Receives the figures of a run, in the order of the stream. */
+/** Receives the metrics of a run, in the order of the stream. */
 public interface MetricSink {
     /**
-     * One figure.
+     * One metric.
      *
      * @param step steps completed
      * @param queries queries answered

@@ -41,7 +41,7 @@ final class OracleHeads {
         this.sizes = new int[layers.size()];
     }
 
-    /** What the twin of a head is called in figures. */
+    /** What the twin of a head is called in metrics. */
     static HeadSettings twin(HeadSettings head) {
         return new HeadSettings(head.name() + " (oracle)", head.score(), head.tracker());
     }

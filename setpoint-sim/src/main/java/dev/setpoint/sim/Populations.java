@@ -38,7 +38,7 @@ final class Populations {
         return shift == null || !isTarget(query, row);
     }
 
-    /** Whether figures are about this query. */
+    /** Whether metrics are about this query. */
     boolean isMeasured(long query, int row) {
         return shift == null || isTarget(query, row);
     }

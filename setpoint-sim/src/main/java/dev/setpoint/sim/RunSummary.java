@@ -9,18 +9,18 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A run, or the mean of several, in figures: the stream cut into quarters, and all of it. Coverage is over classes, from the
+ * A run, or the mean of several, in numbers: the stream cut into quarters, and all of it. Coverage is over classes, from the
  * true labels.
  *
- * @param rightPulls the share of correct pulls per quarter
+ * @param correctPulls the share of correct pulls per quarter
  * @param crossEntropy of the model, the mean per quarter
  * @param heads one per head
  * @param outOfScope one per head, or none if all queries were of known classes
  */
 public record RunSummary(
-        List<Double> rightPulls, List<Double> crossEntropy, List<Head> heads, List<OutOfScope> outOfScope) {
+        List<Double> correctPulls, List<Double> crossEntropy, List<Head> heads, List<OutOfScope> outOfScope) {
     /**
-     * One head's figures.
+     * One head's metrics.
      *
      * @param name of the head
      * @param score its score
@@ -46,7 +46,7 @@ public record RunSummary(
             Accumulated accumulated) {}
 
     /**
-     * Figures over the whole stream.
+     * Metrics over the whole stream.
      *
      * @param coverageMin the smallest coverage of any class
      * @param coverageMax the largest
@@ -83,10 +83,11 @@ public record RunSummary(
                             measures.coverageMax(Span.ALL, head),
                             measures.size(Span.ALL, head))));
         }
-        return new RunSummary(perQuarter(measures::rightPulls), perQuarter(measures::crossEntropy), heads, outOfScope);
+        return new RunSummary(
+                perQuarter(measures::correctPulls), perQuarter(measures::crossEntropy), heads, outOfScope);
     }
 
-    /** The mean of several runs with the same heads, figure by figure. */
+    /** The mean of several runs with the same heads, metric by metric. */
     public static RunSummary mean(List<RunSummary> runs) {
         List<Head> heads = new ArrayList<>();
         for (int h = 0; h < runs.get(0).heads().size(); h++) {
@@ -108,7 +109,7 @@ public record RunSummary(
                             mean(same, head -> head.accumulated().size()))));
         }
         return new RunSummary(
-                means(runs, RunSummary::rightPulls),
+                means(runs, RunSummary::correctPulls),
                 means(runs, RunSummary::crossEntropy),
                 heads,
                 meanOutOfScope(runs));
@@ -129,19 +130,19 @@ public record RunSummary(
         return means;
     }
 
-    private static List<Double> perQuarter(ToDoubleFunction<Span> figure) {
+    private static List<Double> perQuarter(ToDoubleFunction<Span> metric) {
         return IntStream.range(0, 4)
-                .mapToObj(q -> figure.applyAsDouble(TrueMeasures.quarter(q)))
+                .mapToObj(q -> metric.applyAsDouble(TrueMeasures.quarter(q)))
                 .toList();
     }
 
-    private static <T> List<Double> means(List<T> items, Function<T, List<Double>> figures) {
+    private static <T> List<Double> means(List<T> items, Function<T, List<Double>> metrics) {
         return IntStream.range(0, 4)
-                .mapToObj(q -> mean(items, item -> figures.apply(item).get(q)))
+                .mapToObj(q -> mean(items, item -> metrics.apply(item).get(q)))
                 .toList();
     }
 
-    private static <T> double mean(List<T> items, ToDoubleFunction<T> figure) {
-        return items.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    private static <T> double mean(List<T> items, ToDoubleFunction<T> metric) {
+        return items.stream().mapToDouble(metric).average().orElse(Double.NaN);
     }
 }

@@ -49,7 +49,7 @@ public sealed interface Shift {
     }
 
     /**
-     * Every query is a target, which is never answered and is what the figures are about, or a source, which is answered and not
+     * Every query is a target, which is never answered and is what the metrics are about, or a source, which is answered and not
      * counted. The log odds of being a target are a constant plus {@code tilt * z}, where z is a fixed projection of the query's
      * features, brought to mean 0 and variance 1 over the rows of the data.
      *
@@ -75,7 +75,7 @@ public sealed interface Shift {
 
         @Override
         public String sentence() {
-            return "Figures are about the targets, a share of " + share
+            return "Metrics are about the targets, a share of " + share
                     + " of the queries, which are never answered; the answered ones differ by covariate shift, and the learner's"
                     + " weights are " + weights.meaning + ".";
         }

@@ -109,7 +109,7 @@ public final class TheoremLedger {
         this.trueScores = new double[scores.size()][labels][16];
     }
 
-    /** Whether the theorems are stated for such an experiment: every answer at once and true, weighed by inverse propensity, and a threshold per class. */
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, with importance weights, and a threshold per class. */
     static boolean speaksOf(ExperimentSettings settings) {
         return settings.theorems()
                 && settings.feedback().isImmediate()
@@ -166,10 +166,10 @@ public final class TheoremLedger {
         }
     }
 
-    /** Ends a step of this many queries, of which {@code right} were pulled right. */
-    public void endStep(int count, int right) {
+    /** Ends a step of this many queries, of which {@code correct} were pulled correctly. */
+    public void endStep(int count, int correct) {
         steps++;
-        double divisor = settings.normalization().divisor(count, right);
+        double divisor = settings.normalization().divisor(count, correct);
         for (int k = 0; k < labels; k++) {
             evidence[k] += stepEvidence[k];
             mostEvidence[k] = Math.max(mostEvidence[k], stepEvidence[k]);
@@ -190,9 +190,9 @@ public final class TheoremLedger {
         }
     }
 
-    /** c_k: the promised least propensity, or without a promise the least that occurred. */
-    public double leastPropensity(int label) {
-        return settings.leastPropensity() > 0 ? settings.leastPropensity() : least[label];
+    /** c_k: the promised propensity lower bound, or without a promise the smallest that occurred. */
+    public double propensityLowerBound(int label) {
+        return settings.propensityLowerBound() > 0 ? settings.propensityLowerBound() : least[label];
     }
 
     // ------------------------------------------------------------------ decaying rates
@@ -253,7 +253,7 @@ public final class TheoremLedger {
     private double zeta(int label, double sumOfB) {
         // Wang & Qiao (2024), Theorem 1, with delta / K
         double log = Math.log(2 * labels / DELTA);
-        return 2 / (3 * leastPropensity(label)) * log + Math.sqrt(2 * log * sumOfB);
+        return 2 / (3 * propensityLowerBound(label)) * log + Math.sqrt(2 * log * sumOfB);
     }
 
     // ------------------------------------------------------------------ Theorem 2
@@ -326,13 +326,13 @@ public final class TheoremLedger {
 
     /** The bound of Theorem 3, 1/(4 c_k^2 sqrt(T)) + 2 ln(J)/sqrt(T). */
     public double expertRegretBound(int head, int label) {
-        double c = leastPropensity(label);
+        double c = propensityLowerBound(label);
         return (1 / (4 * c * c) + 2 * Math.log(heads[head].experts)) / Math.sqrt((double) steps);
     }
 
     /** Whether what Theorem 3 assumes occurred: every weighted loss of a step was at most 1/c_k. */
     public boolean lossesWereBounded(int head, int label) {
-        return heads[head].largestLoss[label] <= 1 / leastPropensity(label);
+        return heads[head].largestLoss[label] <= 1 / propensityLowerBound(label);
     }
 
     private boolean isUniform() {

@@ -17,7 +17,7 @@ public final class TrueMeasures implements Persistent {
     /** Sums over some part of the stream. */
     private static final class Sums {
         final long[] queries;
-        final long[] right;
+        final long[] correct;
         final long[][] covered;
         final long[] size;
         final long[] empty;
@@ -26,16 +26,16 @@ public final class TrueMeasures implements Persistent {
 
         Sums(int labels, int heads) {
             queries = new long[labels];
-            right = new long[labels];
+            correct = new long[labels];
             covered = new long[heads][labels];
             size = new long[heads];
             empty = new long[heads];
         }
 
-        void addQuery(int label, boolean wasRight, double loss, int sign) {
+        void addQuery(int label, boolean wasCorrect, double loss, int sign) {
             count += sign;
             queries[label] += sign;
-            right[label] += wasRight ? sign : 0;
+            correct[label] += wasCorrect ? sign : 0;
             crossEntropy += sign * loss;
         }
 
@@ -49,7 +49,7 @@ public final class TrueMeasures implements Persistent {
             out.writeLong(count);
             out.writeDouble(crossEntropy);
             out.writeLongs(queries);
-            out.writeLongs(right);
+            out.writeLongs(correct);
             out.writeLongs(size);
             out.writeLongs(empty);
             for (long[] perLabel : covered) {
@@ -61,7 +61,7 @@ public final class TrueMeasures implements Persistent {
             count = in.readLong();
             crossEntropy = in.readDouble();
             in.readLongsInto(queries);
-            in.readLongsInto(right);
+            in.readLongsInto(correct);
             in.readLongsInto(size);
             in.readLongsInto(empty);
             for (long[] perLabel : covered) {
@@ -70,7 +70,7 @@ public final class TrueMeasures implements Persistent {
         }
     }
 
-    /** Which part of the stream a figure is about. */
+    /** Which part of the stream a metric is about. */
     public enum Span {
         /** Everything so far. */
         ALL,
@@ -98,7 +98,7 @@ public final class TrueMeasures implements Persistent {
     private final Sums[] quarters = new Sums[4];
 
     private final int[] pastLabel;
-    private final boolean[] pastRight;
+    private final boolean[] pastCorrect;
     private final double[] pastLoss;
     private final int[][] pastSize;
     private final boolean[][] pastCovered;
@@ -120,7 +120,7 @@ public final class TrueMeasures implements Persistent {
             quarters[q] = new Sums(labels, heads);
         }
         pastLabel = new int[window];
-        pastRight = new boolean[window];
+        pastCorrect = new boolean[window];
         pastLoss = new double[window];
         pastSize = new int[heads][window];
         pastCovered = new boolean[heads][window];
@@ -140,17 +140,17 @@ public final class TrueMeasures implements Persistent {
     void add(DecisionBatch batch, int row, int label, OracleHeads twins) {
         int at = (int) (all.count % pastLabel.length);
         if (all.count >= pastLabel.length) {
-            window.addQuery(pastLabel[at], pastRight[at], pastLoss[at], -1);
+            window.addQuery(pastLabel[at], pastCorrect[at], pastLoss[at], -1);
             for (int h = 0; h < heads; h++) {
                 window.addSet(h, pastLabel[at], pastCovered[h][at], pastSize[h][at], -1);
             }
         }
         pastLabel[at] = label;
-        pastRight[at] = batch.arm(row) == label;
+        pastCorrect[at] = batch.arm(row) == label;
         pastLoss[at] = -Math.log(Math.max(LEAST_PROBABILITY, batch.probability(row, label)));
         Sums quarter = quarters[(int) Math.min(3, 4 * (all.count + skipped) / total)];
         for (Sums sums : new Sums[] {all, window, quarter}) {
-            sums.addQuery(label, pastRight[at], pastLoss[at], 1);
+            sums.addQuery(label, pastCorrect[at], pastLoss[at], 1);
         }
         int issued = twins == null ? heads : heads - twins.count();
         for (int h = 0; h < heads; h++) {
@@ -219,18 +219,18 @@ public final class TrueMeasures implements Persistent {
         return sums(span).crossEntropy / sums(span).count;
     }
 
-    /** The share of pulls that were right. */
-    public double rightPulls(Span span) {
-        long right = 0;
-        for (long count : sums(span).right) {
-            right += count;
+    /** The share of pulls that were correct. */
+    public double correctPulls(Span span) {
+        long correct = 0;
+        for (long count : sums(span).correct) {
+            correct += count;
         }
-        return (double) right / sums(span).count;
+        return (double) correct / sums(span).count;
     }
 
-    /** Of the queries with this label, the share whose pull was right. Wang &amp; Qiao (2024), appendix C. */
-    public double rightPulls(Span span, int label) {
-        return (double) sums(span).right[label] / sums(span).queries[label];
+    /** Of the queries with this label, the share whose pull was correct. Wang &amp; Qiao (2024), appendix C. */
+    public double correctPulls(Span span, int label) {
+        return (double) sums(span).correct[label] / sums(span).queries[label];
     }
 
     /** The share of queries with this label. */
@@ -248,7 +248,7 @@ public final class TrueMeasures implements Persistent {
         return all.queries[label] - all.covered[head][label];
     }
 
-    /** All sums, then the window's queries: per place label, whether the pull was right, loss, and per head size and whether it covered. */
+    /** All sums, then the window's queries: per place label, whether the pull was correct, loss, and per head size and whether it covered. */
     @Override
     public void writeState(StateWriter out) {
         out.writeLong(skipped);
@@ -260,7 +260,7 @@ public final class TrueMeasures implements Persistent {
         int places = (int) Math.min(all.count, pastLabel.length);
         for (int at = 0; at < places; at++) {
             out.writeInt(pastLabel[at]);
-            out.writeBoolean(pastRight[at]);
+            out.writeBoolean(pastCorrect[at]);
             out.writeDouble(pastLoss[at]);
             for (int h = 0; h < heads; h++) {
                 out.writeInt(pastSize[h][at]);
@@ -283,7 +283,7 @@ public final class TrueMeasures implements Persistent {
         int places = (int) Math.min(all.count, pastLabel.length);
         for (int at = 0; at < places; at++) {
             pastLabel[at] = in.readCount("label", labels - 1);
-            pastRight[at] = in.readBoolean();
+            pastCorrect[at] = in.readBoolean();
             pastLoss[at] = in.readDouble();
             for (int h = 0; h < heads; h++) {
                 pastSize[h][at] = in.readCount("size of a set", labels);

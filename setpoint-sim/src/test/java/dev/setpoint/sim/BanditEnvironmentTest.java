@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BanditEnvironmentTest {
-    private record Heard(long when, long id, boolean right) {}
+    private record Heard(long when, long id, boolean correct) {}
 
     private static void hear(BanditEnvironment world, long now, List<Heard> heard) {
         for (Answer answer : world.collect(now)) {
@@ -73,7 +73,7 @@ class BanditEnvironmentTest {
         assertThat(heard).hasSize(pulls).extracting(Heard::id).doesNotHaveDuplicates();
         assertThat(heard).allSatisfy(answer -> {
             assertThat(answer.when() - answer.id()).isBetween(0L, (long) delay);
-            assertThat(answer.right()).isEqualTo(answer.id() % 3 == 0);
+            assertThat(answer.correct()).isEqualTo(answer.id() % 3 == 0);
         });
         // asked at every moment, the answers of one moment are those due then, by id
         assertThat(heard).isSortedAccordingTo(Comparator.comparing(Heard::when).thenComparing(Heard::id));
@@ -129,7 +129,7 @@ class BanditEnvironmentTest {
         for (long now = start; now <= start + 20; now++) {
             hear(world, now, heard);
         }
-        heard.forEach(answer -> fates.put(answer.id(), List.of(answer.when() - start, answer.right())));
+        heard.forEach(answer -> fates.put(answer.id(), List.of(answer.when() - start, answer.correct())));
         return fates;
     }
 
@@ -141,9 +141,9 @@ class BanditEnvironmentTest {
         List<Heard> ofOne = new ArrayList<>();
         List<Heard> ofOther = new ArrayList<>();
         for (int now = 0; now < 300; now++) {
-            boolean right = now % 4 == 0;
-            pull(one, now, now, 0, right ? 0 : 1);
-            pull(other, now, now, 0, right ? 0 : 2 + now % 7); // wrong in another way
+            boolean correct = now % 4 == 0;
+            pull(one, now, now, 0, correct ? 0 : 1);
+            pull(other, now, now, 0, correct ? 0 : 2 + now % 7); // incorrect in another way
             hear(one, now, ofOne);
             hear(other, now, ofOther);
         }
@@ -187,7 +187,7 @@ class BanditEnvironmentTest {
         double answered = heard.size() / (double) pulls;
         assertThat(answered).isCloseTo(1 - dropout, within(5 * deviation(dropout, pulls)));
         long flipped = heard.stream()
-                .filter(answer -> answer.right() != (answer.id() % 2 == 0))
+                .filter(answer -> answer.correct() != (answer.id() % 2 == 0))
                 .count();
         assertThat(flipped / (double) heard.size()).isCloseTo(noise, within(5 * deviation(noise, heard.size())));
     }
@@ -212,7 +212,7 @@ class BanditEnvironmentTest {
     }
 
     @Test
-    void notOneOfTheseIsSaidOnlyOfAWrongPullWhoseSetMissedTheLabel() {
+    void notOneOfTheseIsSaidOnlyOfAnIncorrectPullWhoseSetMissedTheLabel() {
         FeedbackSettings settings = new FeedbackSettings(0, 0, 0, 0, 1);
         LabelSet set = LabelSet.of(LABELS, "a", "b");
         assertThat(heard(settings, 1, 0, 0, set)).isEqualTo(Feedback.of(true));
@@ -231,23 +231,23 @@ class BanditEnvironmentTest {
         BanditEnvironment world = new BanditEnvironment(new FeedbackSettings(0, 0, 0.1, 0.3, 0.4), 13);
         LabelSet set = LabelSet.of(LABELS, "a");
         for (int id = 0; id < pulls; id++) {
-            world.pulled(id, id, 0, id % 2, () -> set); // every second pull is wrong, and the set misses its label
+            world.pulled(id, id, 0, id % 2, () -> set); // every second pull is incorrect, and the set misses its label
         }
-        Map<Class<?>, Integer> ofWrong = new HashMap<>();
+        Map<Class<?>, Integer> ofIncorrect = new HashMap<>();
         int revealed = 0;
-        int wrong = 0;
+        int incorrect = 0;
         for (Answer answer : world.collect(pulls)) {
             boolean label = answer.feedback() instanceof Feedback.Label;
             revealed += label ? 1 : 0;
             if (!label && answer.id() % 2 == 1) {
-                wrong++;
-                ofWrong.merge(answer.feedback().getClass(), 1, Integer::sum);
+                incorrect++;
+                ofIncorrect.merge(answer.feedback().getClass(), 1, Integer::sum);
             }
         }
         assertThat(revealed / (double) pulls).isCloseTo(0.3, within(5 * deviation(0.3, pulls)));
-        assertShare(ofWrong.get(Feedback.Correct.class), wrong, 0.1); // noise
-        assertShare(ofWrong.get(Feedback.NoneOf.class), wrong, 0.9 * 0.4);
-        assertShare(ofWrong.get(Feedback.Incorrect.class), wrong, 0.9 * 0.6);
+        assertShare(ofIncorrect.get(Feedback.Correct.class), incorrect, 0.1); // noise
+        assertShare(ofIncorrect.get(Feedback.NoneOf.class), incorrect, 0.9 * 0.4);
+        assertShare(ofIncorrect.get(Feedback.Incorrect.class), incorrect, 0.9 * 0.6);
     }
 
     private static void assertShare(int count, int of, double share) {

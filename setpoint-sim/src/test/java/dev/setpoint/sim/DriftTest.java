@@ -66,7 +66,7 @@ class DriftTest {
         assertThat(differ).isTrue();
     }
 
-    /** The windowed figures of the only head, by metric and queries. */
+    /** The windowed metrics of the only head, by metric and queries. */
     private static Map<String, NavigableMap<Long, Double>> windows(Drift drift) {
         LabelledData data = Worlds.clouds(3, 6000, 2, 1);
         LearnerSettings learner = LearnerSettings.builder(data.labels())
@@ -76,7 +76,7 @@ class DriftTest {
                 .build();
         ExperimentSettings settings = new ExperimentSettings(
                 learner, 24_000, 1, FeedbackSettings.IMMEDIATE, drift, Shift.none(), 600, 40, false);
-        Map<String, NavigableMap<Long, Double>> figures = new TreeMap<>();
+        Map<String, NavigableMap<Long, Double>> metrics = new TreeMap<>();
         Experiment.run(
                 data,
                 List.of(),
@@ -84,11 +84,11 @@ class DriftTest {
                 1,
                 (step, queries, head, label, metric, value) -> {
                     if (metric.contains("window") && label.isEmpty()) {
-                        figures.computeIfAbsent(metric, key -> new TreeMap<>()).put(queries, value);
+                        metrics.computeIfAbsent(metric, key -> new TreeMap<>()).put(queries, value);
                     }
                 },
                 (measures, batch, truth) -> {});
-        return figures;
+        return metrics;
     }
 
     @Test
@@ -105,8 +105,8 @@ class DriftTest {
         for (long queries = 13_800; queries <= 24_000; queries += 600) {
             assertThat(least.get(queries)).as("recovered").isGreaterThan(0.83);
         }
-        assertThat(drifting.get("right_pulls_window").get(12_600L)).isLessThan(0.5);
-        assertThat(drifting.get("right_pulls_window").get(24_000L)).isGreaterThan(0.75);
+        assertThat(drifting.get("correct_pulls_window").get(12_600L)).isLessThan(0.5);
+        assertThat(drifting.get("correct_pulls_window").get(24_000L)).isGreaterThan(0.75);
     }
 
     @Test

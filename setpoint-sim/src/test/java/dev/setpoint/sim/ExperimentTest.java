@@ -97,7 +97,7 @@ class ExperimentTest {
     // ------------------------------------------------------------------ what is reported
 
     @Test
-    void reportsExactlyTheseFigures() {
+    void reportsExactlyTheseMetrics() {
         LabelledData data = Worlds.clouds(3, 60, 2, 1);
         List<Row> rows = rows(
                 data, settings(learner(data, new UniformPolicy()).build(), 60, 1, FeedbackSettings.IMMEDIATE, 3), 1);
@@ -129,13 +129,13 @@ class ExperimentTest {
                 "coverage_low",
                 "coverage_window",
                 "ess",
-                "least_propensity",
+                "propensity_lower_bound",
                 "threshold");
         assertThat(names.keySet())
                 .containsExactlyInAnyOrder("run", "run by class", "sgd", "sgd by class", "experts", "experts by class");
         assertThat(names.get("run"))
-                .containsExactly("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
-        assertThat(names.get("run by class")).containsExactly("right_pulls", "right_pulls_window", "share");
+                .containsExactly("correct_pulls", "correct_pulls_window", "cross_entropy", "cross_entropy_window");
+        assertThat(names.get("run by class")).containsExactly("correct_pulls", "correct_pulls_window", "share");
         assertThat(names.get("experts")).containsExactlyElementsOf(head);
         assertThat(names.get("sgd")).containsExactlyElementsOf(with(head, "theorem1_bound"));
         assertThat(names.get("experts by class"))
@@ -218,7 +218,7 @@ class ExperimentTest {
     // ------------------------------------------------------------------ late answers
 
     /**
-     * Under the uniform policy all weights are equal, so the effective sample size counts right answers exactly. It must be, at
+     * Under the uniform policy all weights are equal, so the effective sample size counts correct answers exactly. It must be, at
      * every moment, the number of those whose delay is over: an answer comes after as many FURTHER queries as its delay says.
      */
     @ParameterizedTest
@@ -428,8 +428,9 @@ class ExperimentTest {
             assertThat(head.coverageMax().get(3)).as(head.name()).isBetween(0.85, 0.95);
             assertThat(head.size().get(3)).as(head.name()).isLessThan(1.2);
         }
-        assertThat(summary.rightPulls().get(3)).isGreaterThan(0.85);
-        assertThat(summary.rightPulls().get(0)).isLessThan(summary.rightPulls().get(3));
+        assertThat(summary.correctPulls().get(3)).isGreaterThan(0.85);
+        assertThat(summary.correctPulls().get(0))
+                .isLessThan(summary.correctPulls().get(3));
     }
 
     @Test
@@ -534,7 +535,7 @@ class ExperimentTest {
             label[i] = even.label(i);
         }
         LabelledData uneven = LabelledData.dense("uneven", even.labels(), label, features);
-        List<Double> right = Stream.of(true, false)
+        List<Double> correct = Stream.of(true, false)
                 .map(standardize -> Experiment.run(
                                 uneven,
                                 List.of(),
@@ -550,10 +551,10 @@ class ExperimentTest {
                                 1,
                                 (s, q, h, l, m, v) -> {},
                                 NOBODY)
-                        .rightPulls()
+                        .correctPulls()
                         .get(3))
                 .toList();
-        assertThat(right.get(0)).isGreaterThan(0.8).isGreaterThan(right.get(1) + 0.2);
+        assertThat(correct.get(0)).isGreaterThan(0.8).isGreaterThan(correct.get(1) + 0.2);
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void theMeanIsTakenFigureByFigure() {
+    void theMeanIsTakenMetricByMetric() {
         RunSummary one = new RunSummary(
                 List.of(0.0, 0.25, 0.5, 1.0),
                 List.of(1.0, 2.0, 3.0, 4.0),
@@ -55,9 +55,9 @@ class RunSummaryTest {
                 .containsExactly(new RunSummary.OutOfScope("a", 0.5, 2.5, 0.25));
     }
 
-    private static RunSummary outOfScope(RunSummary.OutOfScope figures) {
+    private static RunSummary outOfScope(RunSummary.OutOfScope metrics) {
         return new RunSummary(
-                List.of(0.0, 0.0, 0.0, 0.0), List.of(2.0, 2.0, 2.0, 2.0), List.of(head("a", 0)), List.of(figures));
+                List.of(0.0, 0.0, 0.0, 0.0), List.of(2.0, 2.0, 2.0, 2.0), List.of(head("a", 0)), List.of(metrics));
     }
 
     @Test

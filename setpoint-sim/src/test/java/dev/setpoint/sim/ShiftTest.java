@@ -150,7 +150,7 @@ class ShiftTest {
     /**
      * Three clouds, of which the targets have more to one side: within a class, other scores than among the sources. A class has
      * 600 to 1,000 targets in the last quarter, so 5 standard deviations of its coverage are at most 0.061. Seen with four seeds:
-     * without weights the least covered class at 0.78 to 0.82 and the most covered at 0.96 to 0.97; with weights, true or learned,
+     * without weights minimum class coverage of 0.78 to 0.82 and a maximum of 0.96 to 0.97; with weights, true or learned,
      * 0.91 to 0.93 and 0.93 to 0.94.
      */
     @ParameterizedTest

@@ -46,7 +46,7 @@ class TheoremLedgerTest {
         void step(float[][] queries, int... labels) {
             FeatureVector[] vectors = new FeatureVector[queries.length];
             long[] ids = new long[queries.length];
-            boolean[] right = new boolean[queries.length];
+            boolean[] correct = new boolean[queries.length];
             int count = 0;
             for (int i = 0; i < queries.length; i++) {
                 vectors[i] = FeatureVector.dense(queries[i]);
@@ -56,10 +56,10 @@ class TheoremLedgerTest {
                 ledger.add(batch, i, labels[i]);
                 measures.add(batch, i, labels[i]);
                 ids[i] = batch.id(i);
-                right[i] = batch.arm(i) == labels[i];
-                count += right[i] ? 1 : 0;
+                correct[i] = batch.arm(i) == labels[i];
+                count += correct[i] ? 1 : 0;
             }
-            learner.learn(ids, right, queries.length);
+            learner.learn(ids, correct, queries.length);
             ledger.endStep(queries.length, count);
         }
     }
@@ -68,7 +68,7 @@ class TheoremLedgerTest {
 
     private static final float[][] P = {{0.75f, 0.25f}, {0.5f, 0.5f}, {0.25f, 0.75f}, {0.5f, 0.5f}};
     private static final int[] LABEL = {0, 1, 1, 0};
-    private static final int[] ARM = {0, 0, 1, 0}; // right, wrong, right, right
+    private static final int[] ARM = {0, 0, 1, 0}; // correct, incorrect, correct, correct
 
     private static LearnerSettings.Builder twoClasses(Policy policy, double start, double... distribution) {
         return LearnerSettings.builder("a", "b")
@@ -90,7 +90,7 @@ class TheoremLedgerTest {
         return run;
     }
 
-    /** pi = (3/4, 1/4): right pulls of a weigh 4/3, of b 4. Thresholds start at 0.6. */
+    /** pi = (3/4, 1/4): correct pulls of a weigh 4/3, of b 4. Thresholds start at 0.6. */
     private static Run unevenPolicy() {
         return fourSteps(twoClasses(Worlds.fixed(0.75, 0.25), 0.6, 0.75, 0.25).build());
     }
@@ -106,8 +106,8 @@ class TheoremLedgerTest {
         assertThat(ledger.thresholdTerm(SGD, 0)).isCloseTo(0.4, within(TINY));
         assertThat(ledger.thresholdTerm(SGD, 1)).isCloseTo(0.4, within(TINY));
         // without a promise, c is the least that occurred; delta / K = 0.025
-        assertThat(ledger.leastPropensity(0)).isEqualTo(0.75);
-        assertThat(ledger.leastPropensity(1)).isEqualTo(0.25);
+        assertThat(ledger.propensityLowerBound(0)).isEqualTo(0.75);
+        assertThat(ledger.propensityLowerBound(1)).isEqualTo(0.25);
         double log = Math.log(2 / (0.05 / 2));
         double zetaOfA = 2 / (3 * 0.75) * log + Math.sqrt(2 * log * (4.0 / 3 + 4.0 / 3));
         double zetaOfB = 2 / (3 * 0.25) * log + Math.sqrt(2 * log * (4 + 4));
@@ -158,9 +158,9 @@ class TheoremLedgerTest {
     void corollariesOfTheUniformPolicyByHand() {
         TheoremLedger ledger =
                 fourSteps(twoClasses(new UniformPolicy(), 0.6, 0.5, 0.5).build()).ledger;
-        assertThat(ledger.leastPropensity(0)).isEqualTo(0.5);
+        assertThat(ledger.propensityLowerBound(0)).isEqualTo(0.5);
         double log = Math.log(80);
-        // sum of b is K T_k = 4; b's right pull weighs 2: 2 * 0.2 over 2
+        // sum of b is K T_k = 4; b's correct pull weighs 2: 2 * 0.2 over 2
         double zeta = 2 / (3 * 0.5) * log + Math.sqrt(2 * log * 4);
         assertThat(ledger.coverageBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
         assertThat(ledger.coverageBound(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
@@ -170,11 +170,11 @@ class TheoremLedgerTest {
     }
 
     @Test
-    void aFloorPromisesTheLeastPropensity() {
+    void aFloorPromisesThePropensityLowerBound() {
         Run run =
                 new Run(twoClasses(new SoftmaxPolicy(1), 0, 0.5, 0.5).floor(0.1).build());
         run.step(new float[][] {{0.5f, 0.5f}}, 0);
-        assertThat(run.ledger.leastPropensity(0)).isEqualTo(0.05);
+        assertThat(run.ledger.propensityLowerBound(0)).isEqualTo(0.05);
     }
 
     @Test
@@ -191,7 +191,7 @@ class TheoremLedgerTest {
         Run run = new Run(twoClasses(Worlds.fixed(0.75, 0.25), 0.6, 0.75, 0.25)
                 .normalization(normalization)
                 .build());
-        run.step(new float[][] {P[0], P[1], P[2]}, LABEL[0], LABEL[1], LABEL[2]); // two of three right
+        run.step(new float[][] {P[0], P[1], P[2]}, LABEL[0], LABEL[1], LABEL[2]); // two of three correct
         run.step(new float[][] {P[3]}, LABEL[3]);
         double divisor = normalization.divisor(3, 2);
         assertThat(divisor)
@@ -201,7 +201,7 @@ class TheoremLedgerTest {
         // mean
         double slow = 0.6 + 0.1 * 4 / 15 / divisor;
         double mean = 0.6 + 0.3 * 4 / 15 / divisor;
-        double weight = 4.0 / 3 * 0.8; // step 2 has one query, right: its divisor is 1
+        double weight = 4.0 / 3 * 0.8; // step 2 has one query, correct: its divisor is 1
         assertThat(run.ledger.expertRegret(EXPERTS, 0)).isCloseTo(weight * (mean - slow) / 2, within(TINY));
         assertThat(run.ledger.expertRegretBound(EXPERTS, 1))
                 .isCloseTo((4 + 2 * Math.log(2)) / Math.sqrt(2), within(TINY));
@@ -288,7 +288,7 @@ class TheoremLedgerTest {
         return run;
     }
 
-    /** Random probabilities, and a label drawn from them: the model is right about what it does not know. */
+    /** Random probabilities, and a label drawn from them: the model is correct about what it does not know. */
     private static int query(Random random, float[] p) {
         float sum = 0;
         for (int k = 0; k < p.length; k++) {

@@ -27,7 +27,7 @@ class TrueMeasuresTest {
     };
     private static final int[] LABEL = {0, 1, 0, 1, 2, 0, 1, 0};
     // pulls (most probable)         0  1  2  0  0  0  1  0
-    // right                         1  1  0  0  0  1  1  1
+    // correct                       1  1  0  0  0  1  1  1
     // head 0, p >= 0.5: sizes       1  1  1  1  2  0  1  1; held 1 1 0 0 1 0 1 1
     // head 1, p >= 0.25: sizes      3  3  3  1  2  4  2  2; held 1 1 1 0 1 1 1 1
 
@@ -99,12 +99,12 @@ class TrueMeasuresTest {
     }
 
     @Test
-    void countsRightPullsAndSharesByClass() {
-        assertThat(measures.rightPulls(Span.ALL)).isEqualTo(5.0 / 8);
-        assertThat(measures.rightPulls(Span.ALL, 0)).isEqualTo(3.0 / 4);
-        assertThat(measures.rightPulls(Span.ALL, 1)).isEqualTo(2.0 / 3);
-        assertThat(measures.rightPulls(Span.ALL, 2)).isZero();
-        assertThat(measures.rightPulls(Span.ALL, 3)).isNaN();
+    void countsCorrectPullsAndSharesByClass() {
+        assertThat(measures.correctPulls(Span.ALL)).isEqualTo(5.0 / 8);
+        assertThat(measures.correctPulls(Span.ALL, 0)).isEqualTo(3.0 / 4);
+        assertThat(measures.correctPulls(Span.ALL, 1)).isEqualTo(2.0 / 3);
+        assertThat(measures.correctPulls(Span.ALL, 2)).isZero();
+        assertThat(measures.correctPulls(Span.ALL, 3)).isNaN();
         assertThat(measures.share(Span.ALL, 0)).isEqualTo(0.5);
         assertThat(measures.share(Span.ALL, 3)).isZero();
     }
@@ -129,13 +129,13 @@ class TrueMeasuresTest {
         assertThat(measures.size(Span.WINDOW, 0)).isEqualTo(2.0 / 3);
         assertThat(measures.size(Span.WINDOW, 1)).isEqualTo(8.0 / 3);
         assertThat(measures.emptyShare(Span.WINDOW, 0)).isEqualTo(1.0 / 3);
-        assertThat(measures.rightPulls(Span.WINDOW)).isEqualTo(1);
+        assertThat(measures.correctPulls(Span.WINDOW)).isEqualTo(1);
         // queries 2, 3, 4
         TrueMeasures early = new TrueMeasures(4, 2, 3, P.length);
         stream(early, 4);
         assertThat(early.coverage(Span.WINDOW, 0, 0)).isZero();
         assertThat(early.coverage(Span.WINDOW, 0, 1)).isEqualTo(0.5);
-        assertThat(early.rightPulls(Span.WINDOW)).isEqualTo(1.0 / 3);
+        assertThat(early.correctPulls(Span.WINDOW)).isEqualTo(1.0 / 3);
         // before it is full, the window is all there is
         TrueMeasures young = new TrueMeasures(4, 2, 3, P.length);
         stream(young, 2);
@@ -145,10 +145,10 @@ class TrueMeasuresTest {
 
     @Test
     void quartersAreTwoQueriesEach() {
-        assertThat(measures.rightPulls(TrueMeasures.quarter(0))).isEqualTo(1);
-        assertThat(measures.rightPulls(TrueMeasures.quarter(1))).isZero();
-        assertThat(measures.rightPulls(TrueMeasures.quarter(2))).isEqualTo(0.5);
-        assertThat(measures.rightPulls(TrueMeasures.quarter(3))).isEqualTo(1);
+        assertThat(measures.correctPulls(TrueMeasures.quarter(0))).isEqualTo(1);
+        assertThat(measures.correctPulls(TrueMeasures.quarter(1))).isZero();
+        assertThat(measures.correctPulls(TrueMeasures.quarter(2))).isEqualTo(0.5);
+        assertThat(measures.correctPulls(TrueMeasures.quarter(3))).isEqualTo(1);
         assertThat(measures.coverageMin(Span.QUARTER_2, 0)).isZero();
         assertThat(measures.coverageMax(Span.QUARTER_2, 1)).isEqualTo(1);
         assertThat(measures.size(Span.QUARTER_3, 0)).isEqualTo(1);

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 
 /** A model that costs next to nothing: a query's features are its probabilities, and nothing is learned. */
 record GivenProbabilities() implements ModelSettings {
-    /** By how much the logit of the true label is ahead: pulls are then right three times out of four. */
+    /** By how much the logit of the true label is ahead: pulls are then correct three times out of four. */
     private static final double LEAD = 4;
 
     /** The probabilities of a query, as a model that has learned would give them. */

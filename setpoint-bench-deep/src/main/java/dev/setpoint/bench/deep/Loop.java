@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 final class Loop {
     static final int LABELS = 10;
     private static final int ROWS = 2000;
-    /** As in the paper's experiments: so many steps are set up, a window's length, how often figures are taken. */
+    /** As in the paper's experiments: so many steps are set up, a window's length, how often metrics are taken. */
     private static final int STEPS = 6000;
 
     private static final int WINDOW_STEPS = 50;

@@ -19,19 +19,19 @@ class LoopTest {
 
     /** The mean of 10,000 probabilities of deviation at most 0.5 is within 0.025 but for one seed in 10^6. */
     @Test
-    void givenProbabilitiesPullRightAsOftenAsSaid() {
+    void givenProbabilitiesPullCorrectlyAsOftenAsSaid() {
         SplittableRandom random = new SplittableRandom(5);
-        double right = 0;
+        double correct = 0;
         double all = 0;
         for (int i = 0; i < 10_000; i++) {
             float[] probabilities = GivenProbabilities.draw(10, i % 10, random);
-            right += probabilities[i % 10] / 10_000;
+            correct += probabilities[i % 10] / 10_000;
             for (float probability : probabilities) {
                 all += probability / 10_000;
             }
         }
         assertThat(all).isCloseTo(1, within(1e-6));
-        assertThat(right).isCloseTo(0.75, within(0.025));
+        assertThat(correct).isCloseTo(0.75, within(0.025));
     }
 
     @Test

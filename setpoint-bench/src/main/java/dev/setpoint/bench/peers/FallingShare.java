@@ -60,8 +60,8 @@ final class FallingShare implements Policy {
 
     /** The policy's: what is spread on top is gone at the end, so with the learner's floor W is K / last from the first query on. */
     @Override
-    public double leastProbability(int labels) {
-        return policy.leastProbability(labels);
+    public double probabilityLowerBound(int labels) {
+        return policy.probabilityLowerBound(labels);
     }
 
     @Override

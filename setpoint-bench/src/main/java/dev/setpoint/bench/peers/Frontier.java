@@ -13,10 +13,10 @@ public final class Frontier {
     private static final String HELP = """
             usage: ./bench frontier [options]
 
-            The frontier between correct pulls and what coverage costs, the mean of 1/pi(y|x) with y the true label and pi the
-            distribution that is pulled from: the default learner with other policies and floors, with a floor that falls along
+            The frontier between correct pulls and what coverage costs, the mean importance weight 1/pi(y|x) with y the true label and
+            pi the distribution that is pulled from: the default learner with other policies and floors, with a floor that falls along
             the stream, and the defaults of before. Prints a table in markdown and writes it, with a figure (SVG) per stream and all
-            figures as CSV, into a folder. Data sets that are not there are named and left out.
+            metrics as CSV, into a folder. Data sets that are not there are named and left out.
 
               --streams A,B    data sets; default: clinc150,letter; any other that ./setpoint datasets lists may be named
               --seeds N        replications; default: 2
@@ -24,7 +24,7 @@ public final class Frontier {
               --data DIR       where data sets are; default: $SETPOINT_DATA, or the data folder of the project
               --out DIR        where results go; default: out/frontier
               --threads N      replications at a time; default: all cores
-              --quick          one seed and streams of 3,000 queries: for a first look, not for a figure to quote
+              --quick          one seed and streams of 3,000 queries: for a first look, not for a number to quote
               --help           this text
 
             exit status: 0, or 2 for a mistake in the arguments or the data
@@ -64,13 +64,13 @@ public final class Frontier {
 
     private FrontierOutcome measure(PeerStream stream) {
         List<FrontierRecipe> recipes = FrontierRecipe.all();
-        List<Callable<FrontierFigures>> jobs = new ArrayList<>();
+        List<Callable<FrontierMetrics>> jobs = new ArrayList<>();
         int total = recipes.size() * arguments.seeds().size();
         AtomicInteger done = new AtomicInteger();
         for (FrontierRecipe recipe : recipes) {
             for (long seed : arguments.seeds()) {
                 jobs.add(() -> {
-                    FrontierFigures figures = recipe.run(stream, seed);
+                    FrontierMetrics metrics = recipe.run(stream, seed);
                     System.err.println(String.format(
                             Locale.ROOT,
                             "%s: %s %s, seed %d [%d/%d]: correct pulls %.3f, 1/pi %.2f",
@@ -80,18 +80,18 @@ public final class Frontier {
                             seed,
                             done.incrementAndGet(),
                             total,
-                            figures.whole(),
-                            figures.price()));
-                    return figures;
+                            metrics.whole(),
+                            metrics.price()));
+                    return metrics;
                 });
             }
         }
-        List<FrontierFigures> figures = Jobs.run("frontier on " + stream.name(), jobs, arguments.threads());
+        List<FrontierMetrics> metrics = Jobs.run("frontier on " + stream.name(), jobs, arguments.threads());
         List<FrontierOutcome.Entry> entries = new ArrayList<>();
         int seeds = arguments.seeds().size();
         for (int i = 0; i < recipes.size(); i++) {
             entries.add(new FrontierOutcome.Entry(
-                    recipes.get(i), recipes.get(i).mostEvidence(stream), figures.subList(i * seeds, (i + 1) * seeds)));
+                    recipes.get(i), recipes.get(i).mostEvidence(stream), metrics.subList(i * seeds, (i + 1) * seeds)));
         }
         return new FrontierOutcome(stream, entries);
     }

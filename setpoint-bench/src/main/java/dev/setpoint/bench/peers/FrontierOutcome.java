@@ -21,14 +21,14 @@ record FrontierOutcome(PeerStream stream, List<Entry> entries) {
      * @param mostEvidence the largest weight that one answer can have
      * @param seeds what it has reached, by seed
      */
-    record Entry(FrontierRecipe recipe, double mostEvidence, List<FrontierFigures> seeds) {
+    record Entry(FrontierRecipe recipe, double mostEvidence, List<FrontierMetrics> seeds) {
         /** Copies. */
         Entry {
             seeds = List.copyOf(seeds);
         }
 
-        FrontierFigures mean() {
-            return FrontierFigures.mean(seeds);
+        FrontierMetrics mean() {
+            return FrontierMetrics.mean(seeds);
         }
     }
 
@@ -37,7 +37,7 @@ record FrontierOutcome(PeerStream stream, List<Entry> entries) {
         return entries.stream().noneMatch(other -> other.mean().beats(entry.mean()));
     }
 
-    /** Whether none beats it whose largest weight, which the mean of 1/pi does not show, is no larger. */
+    /** Whether none beats it whose largest weight, which the mean importance weight does not show, is no larger. */
     boolean isOnFrontierAtItsWeight(Entry entry) {
         double most = entry.mostEvidence() * (1 + 1e-9); // equal ones may differ by rounding
         return entries.stream()

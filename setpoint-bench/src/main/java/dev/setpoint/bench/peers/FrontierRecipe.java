@@ -135,13 +135,13 @@ record FrontierRecipe(Family family, Policy policy, double first, double floor) 
     }
 
     /** Runs through the whole stream. */
-    FrontierFigures run(PeerStream stream, long seed) {
+    FrontierMetrics run(PeerStream stream, long seed) {
         FallingShare falling = falls() ? new FallingShare(policy, first, floor, stream.queries()) : null;
         Learner learner = new Learner(settings(stream, seed, falls() ? falling : policy));
         try (MeasuredContender contender =
                 new MeasuredContender(new SetpointKind.Running(learner, stream), stream, falling)) {
             new Trial(stream, contender, seed).advance(stream.queries());
-            return contender.figures();
+            return contender.metrics();
         }
     }
 }

@@ -18,11 +18,11 @@ final class FrontierReport {
                     "%s**%s** (K=%d, %,d queries)%n%n",
                     text.isEmpty() ? "" : "\n", stream.name(), stream.labels().size(), stream.queries()));
             text.append("""
-                    | family | recipe | W | correct pulls by quarter | whole | mean 1/pi(y) by quarter | last three | set size | least class coverage | interval from | |
+                    | family | recipe | W | correct pulls by quarter | whole | mean importance weight 1/pi(y) by quarter | last three | set size | minimum class coverage | interval from | |
                     |---|---|---:|---|---:|---|---:|---:|---:|---:|---|
                     """);
             for (FrontierOutcome.Entry entry : outcome.entries()) {
-                FrontierFigures mean = entry.mean();
+                FrontierMetrics mean = entry.mean();
                 text.append(format(
                         "| %s | %s | %.0f | %s | %.3f | %s | %.2f | %.2f | %.3f | %.3f | %s |%n",
                         entry.recipe().family().title(),
@@ -30,10 +30,10 @@ final class FrontierReport {
                         entry.mostEvidence(),
                         quarters("%.3f", mean.correct()),
                         mean.whole(),
-                        quarters("%.1f", mean.inverse()),
+                        quarters("%.1f", mean.weights()),
                         mean.price(),
                         mean.size(),
-                        mean.leastCoverage(),
+                        mean.minimumCoverage(),
                         mean.low(),
                         mark(outcome, entry)));
             }
@@ -52,13 +52,13 @@ final class FrontierReport {
     static String csv(List<FrontierOutcome> outcomes, List<Long> seeds) {
         StringBuilder text = new StringBuilder(
                 "stream,family,policy,floor_first,floor,most_evidence,seed,correct_1,correct_2,correct_3,correct_4,correct,"
-                        + "inverse_1,inverse_2,inverse_3,inverse_4,inverse_2_to_4,set_size_4,least_class_coverage_4,"
-                        + "interval_low\n");
+                        + "importance_weight_1,importance_weight_2,importance_weight_3,importance_weight_4,importance_weight_2_to_4,"
+                        + "set_size_4,minimum_class_coverage_4,interval_low\n");
         for (FrontierOutcome outcome : outcomes) {
             for (FrontierOutcome.Entry entry : outcome.entries()) {
                 FrontierRecipe recipe = entry.recipe();
                 for (int i = 0; i < seeds.size(); i++) {
-                    FrontierFigures figures = entry.seeds().get(i);
+                    FrontierMetrics metrics = entry.seeds().get(i);
                     text.append(format(
                             "%s,%s,%s,%s,%s,%s,%d,%s,%s,%s,%s,%s,%s,%s%n",
                             outcome.stream().name(),
@@ -68,13 +68,13 @@ final class FrontierReport {
                             recipe.floor(),
                             entry.mostEvidence(),
                             seeds.get(i),
-                            commas(figures.correct()),
-                            figures.whole(),
-                            commas(figures.inverse()),
-                            figures.price(),
-                            figures.size(),
-                            figures.leastCoverage(),
-                            figures.low()));
+                            commas(metrics.correct()),
+                            metrics.whole(),
+                            commas(metrics.weights()),
+                            metrics.price(),
+                            metrics.size(),
+                            metrics.minimumCoverage(),
+                            metrics.low()));
                 }
             }
         }
@@ -89,14 +89,14 @@ final class FrontierReport {
                         "Mean over %d seeds; up and to the left is better. pi(y|x): how probable it is that the true label is"
                                 + " pulled; if it is, it counts for 1/pi(y|x) queries",
                         seeds),
-                "price of coverage: mean of 1/pi(y|x) over the last three quarters, logarithmic",
+                "price of coverage: mean importance weight 1/pi(y|x) over the last three quarters, logarithmic",
                 "correct pulls, whole stream");
         plot.logarithmicX();
         for (FrontierRecipe.Family family : FrontierRecipe.Family.values()) {
             plot.group(family.title());
             for (FrontierOutcome.Entry entry : outcome.entries()) {
                 if (entry.recipe().family() == family) {
-                    FrontierFigures mean = entry.mean();
+                    FrontierMetrics mean = entry.mean();
                     plot.point(entry.recipe().name(), mean.price(), mean.whole());
                 }
             }

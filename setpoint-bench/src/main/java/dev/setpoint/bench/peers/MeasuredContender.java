@@ -15,7 +15,7 @@ final class MeasuredContender implements Contender {
     private final PeerStream stream;
     private final FallingShare falling;
     private final TrueMeasures measures;
-    private final InversePropensities inverse;
+    private final ImportanceWeights weights;
     private int asked;
 
     /**
@@ -28,7 +28,7 @@ final class MeasuredContender implements Contender {
         this.stream = stream;
         this.falling = falling;
         this.measures = new TrueMeasures(stream.labels().size(), 1, 1, stream.queries());
-        this.inverse = new InversePropensities(stream.queries());
+        this.weights = new ImportanceWeights(stream.queries());
     }
 
     @Override
@@ -40,7 +40,7 @@ final class MeasuredContender implements Contender {
         DecisionBatch batch = setpoint.batch();
         int label = stream.label(row);
         measures.add(batch, 0, label);
-        inverse.add(asked, batch.pullProbability(0, label));
+        weights.add(asked, batch.pullProbability(0, label));
         asked++;
         return arm;
     }
@@ -61,12 +61,12 @@ final class MeasuredContender implements Contender {
     }
 
     /** What was reached; for a stream that was asked to its end. */
-    FrontierFigures figures() {
-        return new FrontierFigures(
-                quarters(quarter -> measures.rightPulls(TrueMeasures.quarter(quarter))),
-                measures.rightPulls(TrueMeasures.Span.ALL),
-                quarters(inverse::quarter),
-                inverse.lastThreeQuarters(),
+    FrontierMetrics metrics() {
+        return new FrontierMetrics(
+                quarters(quarter -> measures.correctPulls(TrueMeasures.quarter(quarter))),
+                measures.correctPulls(TrueMeasures.Span.ALL),
+                quarters(weights::quarter),
+                weights.lastThreeQuarters(),
                 measures.size(LAST_QUARTER, 0),
                 measures.coverageMin(LAST_QUARTER, 0),
                 setpoint.coverage().stream()
@@ -75,7 +75,7 @@ final class MeasuredContender implements Contender {
                         .orElseThrow());
     }
 
-    private static List<Double> quarters(IntToDoubleFunction figure) {
-        return IntStream.range(0, 4).mapToObj(figure::applyAsDouble).toList();
+    private static List<Double> quarters(IntToDoubleFunction metric) {
+        return IntStream.range(0, 4).mapToObj(metric::applyAsDouble).toList();
     }
 }

@@ -21,7 +21,7 @@ public final class Peers {
             usage: ./bench peers [options]
 
             Setpoint's defaults beside Vowpal Wabbit 9.3 at its best settings, both told only whether the label they pulled was
-            correct: the same queries in the same order. Prints tables in markdown and writes them, with the figures as CSV and SVG,
+            correct: the same queries in the same order. Prints tables in markdown and writes them, with the numbers as CSV and SVG,
             into a folder. Data sets that are not there are named and left out; ./setpoint datasets says where to get them.
 
               --streams A,B    data sets; default: clinc150,clinc150-intents,banking77,optdigits,covertype,letter;
@@ -34,7 +34,7 @@ public final class Peers {
               --grid           search for Vowpal Wabbit's best settings again, for hours, instead of taking the known ones
                                (always done for a stream without known ones)
               --timing         measure time per query alone, about a minute
-              --quick          one seed and streams of 3,000 queries: for a first look, not for a figure to quote
+              --quick          one seed and streams of 3,000 queries: for a first look, not for a number to quote
               --help           this text
 
             exit status: 0 if every bar and limit is met, 1 if one is missed, 2 for a mistake in the arguments or the data

@@ -3,7 +3,7 @@ package dev.setpoint.bench.peers;
 import java.util.List;
 
 /**
- * A figure over several seeds.
+ * A metric over several seeds.
  *
  * @param mean of the seeds
  * @param deviation the standard deviation between seeds; 0 for one seed

@@ -20,10 +20,10 @@ record Standing(String name, String settings, List<Trial.Result> results, double
         results = List.copyOf(results);
     }
 
-    /** A figure of each trial, over the seeds. */
-    Spread spread(ToDoubleFunction<Tally> figure) {
+    /** A metric of each trial, over the seeds. */
+    Spread spread(ToDoubleFunction<Tally> metric) {
         return Spread.of(results.stream()
-                .map(result -> figure.applyAsDouble(result.tally()))
+                .map(result -> metric.applyAsDouble(result.tally()))
                 .toList());
     }
 

@@ -40,9 +40,9 @@ class FallingShareTest {
 
     @Test
     void itPromisesNoMoreThanItsPolicy() {
-        assertThat(new FallingShare(new SoftmaxPolicy(1), 0.1, 0.02, 100).leastProbability(4))
+        assertThat(new FallingShare(new SoftmaxPolicy(1), 0.1, 0.02, 100).probabilityLowerBound(4))
                 .isZero();
-        assertThat(new FallingShare(new SquareCbPolicy(6), 0.1, 0.02, 100).leastProbability(4))
+        assertThat(new FallingShare(new SquareCbPolicy(6), 0.1, 0.02, 100).probabilityLowerBound(4))
                 .isEqualTo(0.1);
     }
 

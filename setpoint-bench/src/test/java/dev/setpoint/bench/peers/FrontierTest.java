@@ -13,48 +13,48 @@ import org.junit.jupiter.api.Test;
 
 class FrontierTest {
     @Test
-    void inversePropensitiesAreAveragedByQuarterAndOverTheLastThree() {
-        InversePropensities inverse = new InversePropensities(8);
+    void importanceWeightsAreAveragedByQuarterAndOverTheLastThree() {
+        ImportanceWeights weights = new ImportanceWeights(8);
         double[] propensities = {0.01, 0.01, 0.5, 0.25, 0.2, 0.2, 1, 0.5};
         for (int query = 0; query < 8; query++) {
-            inverse.add(query, propensities[query]);
+            weights.add(query, propensities[query]);
         }
-        assertThat(inverse.quarter(0)).isEqualTo(100);
-        assertThat(inverse.quarter(1)).isEqualTo(3);
-        assertThat(inverse.quarter(2)).isEqualTo(5);
-        assertThat(inverse.quarter(3)).isEqualTo(1.5);
-        assertThat(inverse.lastThreeQuarters()).isCloseTo(19.0 / 6, within(1e-12));
+        assertThat(weights.quarter(0)).isEqualTo(100);
+        assertThat(weights.quarter(1)).isEqualTo(3);
+        assertThat(weights.quarter(2)).isEqualTo(5);
+        assertThat(weights.quarter(3)).isEqualTo(1.5);
+        assertThat(weights.lastThreeQuarters()).isCloseTo(19.0 / 6, within(1e-12));
     }
 
     @Test
     void evenPullsCostAsManyAsThereAreLabelsAndAreCorrectOnceInSoMany() {
         FrontierRecipe even = new FrontierRecipe(Family.SQUARE_CB, new SquareCbPolicy(0), 0.04, 0.04);
-        FrontierFigures figures = even.run(TrialTest.texts(40), 1);
-        assertThat(figures.price()).isCloseTo(3, within(1e-9));
-        assertThat(figures.inverse()).allSatisfy(mean -> assertThat(mean).isCloseTo(3, within(1e-9)));
-        assertThat(figures.whole()).isBetween(0.25, 0.42); // 1,200 pulls; six standard deviations
+        FrontierMetrics metrics = even.run(TrialTest.texts(40), 1);
+        assertThat(metrics.price()).isCloseTo(3, within(1e-9));
+        assertThat(metrics.weights()).allSatisfy(mean -> assertThat(mean).isCloseTo(3, within(1e-9)));
+        assertThat(metrics.whole()).isBetween(0.25, 0.42); // 1,200 pulls; six standard deviations
         assertThat(even.mostEvidence(TrialTest.texts(1))).isCloseTo(3, within(1e-9));
     }
 
     @Test
     void greedyPullsOfASureModelCostOneOverTheShareTheyKeep() {
         FrontierRecipe greedy = new FrontierRecipe(Family.GREEDY, new EpsilonGreedyPolicy(0), 0.3, 0.3);
-        FrontierFigures figures = greedy.run(TrialTest.texts(40), 1);
+        FrontierMetrics metrics = greedy.run(TrialTest.texts(40), 1);
         assertThat(greedy.mostEvidence(TrialTest.texts(1))).isCloseTo(10, within(1e-9));
         // once all is learned, the true label is pulled with probability 0.7 + 0.1
-        assertThat(figures.inverse().get(3)).isCloseTo(1.25, within(0.01));
-        assertThat(figures.correct().get(3)).isBetween(0.65, 0.95);
-        assertThat(figures.leastCoverage()).isBetween(0.8, 1.0);
-        assertThat(figures.low()).isBetween(0.0, 1.0);
+        assertThat(metrics.weights().get(3)).isCloseTo(1.25, within(0.01));
+        assertThat(metrics.correct().get(3)).isBetween(0.65, 0.95);
+        assertThat(metrics.minimumCoverage()).isBetween(0.8, 1.0);
+        assertThat(metrics.low()).isBetween(0.0, 1.0);
     }
 
     @Test
     void aFallingShareFallsInTheRunAndItsEndSetsTheLargestWeight() {
         FrontierRecipe falling = new FrontierRecipe(Family.FALLING, new EpsilonGreedyPolicy(0), 0.9, 0.1);
-        FrontierFigures figures = falling.run(TrialTest.texts(40), 1);
+        FrontierMetrics metrics = falling.run(TrialTest.texts(40), 1);
         // all is learned: the share is 0.2 in the middle of the last quarter, and pi(y) is 1 - 2/3 share
-        assertThat(figures.inverse().get(3)).isCloseTo(1 / (1 - 0.2 * 2 / 3), within(0.02));
-        assertThat(figures.inverse().get(0)).isGreaterThan(1.8);
+        assertThat(metrics.weights().get(3)).isCloseTo(1 / (1 - 0.2 * 2 / 3), within(0.02));
+        assertThat(metrics.weights().get(0)).isGreaterThan(1.8);
         assertThat(falling.mostEvidence(TrialTest.texts(1))).isCloseTo(30, within(1e-9));
     }
 
@@ -78,9 +78,9 @@ class FrontierTest {
         FrontierRecipe before = new FrontierRecipe(Family.BEFORE, new SoftmaxPolicy(1), 0.04, 0.04);
         FrontierRecipe present = new FrontierRecipe(Family.SOFTMAX, new SoftmaxPolicy(1), 0.04, 0.04);
         for (PeerStream stream : List.of(TrialTest.texts(40), TrialTest.numbers(40))) {
-            FrontierFigures figures = before.run(stream, 1);
-            assertThat(figures.correct().get(3)).isGreaterThan(0.5);
-            assertThat(figures).isNotEqualTo(present.run(stream, 1));
+            FrontierMetrics metrics = before.run(stream, 1);
+            assertThat(metrics.correct().get(3)).isGreaterThan(0.5);
+            assertThat(metrics).isNotEqualTo(present.run(stream, 1));
         }
     }
 
@@ -111,11 +111,11 @@ class FrontierTest {
 
     @Test
     void figuresAreAveragedOverSeeds() {
-        FrontierFigures mean = FrontierFigures.mean(List.of(figures(0.8, 2), figures(0.9, 5)));
+        FrontierMetrics mean = FrontierMetrics.mean(List.of(metrics(0.8, 2), metrics(0.9, 5)));
         assertThat(mean.whole()).isCloseTo(0.85, within(1e-12));
         assertThat(mean.price()).isEqualTo(3.5);
         assertThat(mean.correct()).containsExactly(0.5, 0.625, 0.75, 0.875);
-        assertThat(mean.inverse().get(3)).isEqualTo(3.5);
+        assertThat(mean.weights().get(3)).isEqualTo(3.5);
     }
 
     @Test
@@ -141,11 +141,11 @@ class FrontierTest {
 
     private static FrontierOutcome.Entry entry(double whole, double price, double mostEvidence) {
         FrontierRecipe recipe = new FrontierRecipe(Family.SOFTMAX, new SoftmaxPolicy(0.5), 0.04, 0.04);
-        return new FrontierOutcome.Entry(recipe, mostEvidence, List.of(figures(whole, price)));
+        return new FrontierOutcome.Entry(recipe, mostEvidence, List.of(metrics(whole, price)));
     }
 
-    private static FrontierFigures figures(double whole, double price) {
-        return new FrontierFigures(
+    private static FrontierMetrics metrics(double whole, double price) {
+        return new FrontierMetrics(
                 List.of(0.5, 0.625, 0.75, 0.875), whole, List.of(9.0, price, price, price), price, 1.1, 0.91, 0.6);
     }
 }

@@ -74,7 +74,7 @@ public final class LogLine {
         return hasPull ? pull : null;
     }
 
-    /** Whether it was right; null if nobody answered. */
+    /** Whether it was correct; null if nobody answered. */
     public Boolean correct() {
         return correct;
     }

@@ -38,7 +38,7 @@ final class CrossEntropyFigure {
                 "1",
                 figure,
                 "Under both policies the loss falls on all three data sets, and it falls faster under the softmax policy"
-                        + " throughout: pulling by the model's own probabilities is right more often, so more queries"
+                        + " throughout: pulling by the model's own probabilities is correct more often, so more queries"
                         + " teach the model something.",
                 got,
                 checks,

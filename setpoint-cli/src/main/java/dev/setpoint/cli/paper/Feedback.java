@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /** What a run was told of its queries, and by which policy it pulled. */
 public enum Feedback {
-    /** Right or wrong, of arms pulled with the model's probabilities. */
+    /** Correct or incorrect, of arms pulled with the model's probabilities. */
     SOFTMAX,
-    /** Right or wrong, of arms pulled at random. */
+    /** Correct or incorrect, of arms pulled at random. */
     UNIFORM,
     /** Every label: the oracle. */
     LABELS;

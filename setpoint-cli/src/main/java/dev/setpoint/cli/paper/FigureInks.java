@@ -22,7 +22,7 @@ final class FigureInks {
         return Ink.line(scoreColour(score), 2);
     }
 
-    /** The same colour for the most covered class: thinner, and broken. */
+    /** The same colour for the maximum class coverage: thinner, and broken. */
     static Ink scoreOfMost(String score) {
         return Ink.dashed(scoreColour(score), 1.3, 6.0, 3.0);
     }

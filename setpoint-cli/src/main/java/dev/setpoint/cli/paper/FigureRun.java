@@ -39,7 +39,7 @@ final class FigureRun {
         return new FigureRun(
                 manifest,
                 FigureTable.read(out, folder + "/model.csv", "", List.of("cross_entropy"), ofPulls),
-                FigureTable.read(out, folder + "/pulls.csv", "label", List.of("right_pulls"), ofPulls),
+                FigureTable.read(out, folder + "/pulls.csv", "label", List.of("correct_pulls"), ofPulls),
                 FigureTable.read(out, folder + "/heads.csv", "head", List.of(LEAST, MOST, SIZE, SIZE_WINDOW), warn));
     }
 
@@ -61,8 +61,8 @@ final class FigureRun {
     }
 
     /** The share of correct pulls among the queries of a class so far. */
-    FigureCurve rightPulls(String label) {
-        return pulls.curve(label, "right_pulls");
+    FigureCurve correctPulls(String label) {
+        return pulls.curve(label, "correct_pulls");
     }
 
     /** A label's name for people: where files count labels, the name from the manifest. */

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.setpoint.cli.report.MetricNames;
 import dev.setpoint.cli.report.Series;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +78,8 @@ final class FigureTable {
     }
 
     private void addAll(List<CsvRecord> rows, String name, Damage damage) {
-        List<String> header = rows.get(0).getFields();
+        List<String> header =
+                rows.get(0).getFields().stream().map(MetricNames::present).toList();
         List<String> wanted = new ArrayList<>(List.of("seed", "step"));
         if (!name.isEmpty()) {
             wanted.add(name);

@@ -69,10 +69,10 @@ final class FinalTable {
         Optional<Published.Values> published = row.published().filter(values -> tracker.equals(FigureRun.EXPERTS));
         fields.add(published.map(values -> number(values.size())).orElse(""));
         fields.add(published.map(values -> number(Published.SIZE_UNCERTAINTY)).orElse(""));
-        fields.add(published.map(values -> number(values.leastCoverage())).orElse(""));
+        fields.add(published.map(values -> number(values.minimumCoverage())).orElse(""));
         fields.add(
                 published.map(values -> number(Published.COVERAGE_UNCERTAINTY)).orElse(""));
-        fields.add(published.map(values -> number(values.mostCoverage())).orElse(""));
+        fields.add(published.map(values -> number(values.maximumCoverage())).orElse(""));
         FigureCurve size = row.curve(tracker, FigureRun.SIZE);
         boolean known = !size.isEmpty();
         fields.add(known ? String.valueOf(Math.round(size.steps().get(size.last()))) : "");
@@ -118,7 +118,7 @@ final class FinalTable {
     private static void published(StringBuilder out, Row row) {
         String[] cells = row.published()
                 .map(values -> new String[] {
-                    Numbers.two(values.size()), Numbers.three(values.leastCoverage()), "~" + values.mostCoverage()
+                    Numbers.two(values.size()), Numbers.three(values.minimumCoverage()), "~" + values.maximumCoverage()
                 })
                 .orElse(new String[] {Numbers.NONE, Numbers.NONE, Numbers.NONE});
         out.append("<td class=\"group\">").append(cells[0]).append("</td><td>");

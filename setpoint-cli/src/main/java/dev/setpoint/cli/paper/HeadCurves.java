@@ -2,7 +2,7 @@ package dev.setpoint.cli.paper;
 
 import java.util.List;
 
-/** A head's curves: coverage of its least and its most covered class, and the size of its sets. */
+/** A head's curves: its minimum and maximum class coverage, and the size of its sets. */
 record HeadCurves(double target, FigureCurve least, FigureCurve most, FigureCurve size) {
     /** Coverage this close to the target counts as there. */
     static final double NEAR = 0.03;

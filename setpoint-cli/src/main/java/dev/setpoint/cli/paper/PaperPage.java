@@ -49,7 +49,7 @@ final class PaperPage {
                 Map.entry("near", String.valueOf(HeadCurves.NEAR)),
                 Map.entry("marginal", String.format(Locale.ROOT, "%.0f%%", 100 * ScoresChecks.MARGINAL)),
                 Map.entry("sensitive", String.format(Locale.ROOT, "%.0f%%", 100 * (RatesFigure.SENSITIVE - 1))),
-                Map.entry("close", String.valueOf(RightArmFigure.CLOSE)),
+                Map.entry("close", String.valueOf(CorrectPullsFigure.CLOSE)),
                 Map.entry("figures", figures()),
                 Map.entry("manifests", manifests()));
         return Template.filled(Template.resource(PaperPage.class, "paper.html"), parts);

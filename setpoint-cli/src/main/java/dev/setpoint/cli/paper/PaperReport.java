@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /**
  * The paper's figures and a report of them, drawn from the files that runs have left.
  *
- * <p>Everything comes from the output folder, so it can be drawn at any time and again: while runs are going on, after
+ * <p>Everything comes from the output folder, so it can be drawn at any time and again: while runs are under way, after
  * some of them, after all. The same files give the same page, table and SVGs; the letters of PNGs are the machine's.
  */
 public final class PaperReport {
@@ -75,7 +75,7 @@ public final class PaperReport {
         RatesFigure.of(input, "7", Feedback.UNIFORM, "softmax").ifPresent(figures::add);
         RatesFigure.of(input, "8", Feedback.SOFTMAX, "raps").ifPresent(figures::add);
         RatesFigure.of(input, "9", Feedback.UNIFORM, "raps").ifPresent(figures::add);
-        figures.add(RightArmFigure.of(input));
+        figures.add(CorrectPullsFigure.of(input));
         return figures;
     }
 

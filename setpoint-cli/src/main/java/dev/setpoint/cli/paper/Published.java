@@ -64,7 +64,7 @@ final class Published {
      * Where the published curves end.
      *
      * @param classes how many the data had there: CIFAR-100 its 20 coarse labels
-     * @param mostCoverage approximate; one value was noted for all three scores
+     * @param maximumCoverage approximate; one value was noted for all three scores
      */
     record Values(
             String data,
@@ -72,6 +72,6 @@ final class Published {
             Feedback policy,
             String score,
             double size,
-            double leastCoverage,
-            double mostCoverage) {}
+            double minimumCoverage,
+            double maximumCoverage) {}
 }

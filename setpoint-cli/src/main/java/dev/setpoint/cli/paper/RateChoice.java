@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param keepsCoverage whether it covers every class up to {@link #SLACK}; otherwise no rate does
  */
 record RateChoice(String rate, boolean keepsCoverage) {
-    /** How far below the target the least covered class may end. */
+    /** How far below the target the minimum class coverage may end. */
     static final double SLACK = 0.01;
 
     private static final double ROUNDING = 1e-9;
 
     /**
-     * The rate with the smallest sets at the end among those that end with the least covered class at the target up to
-     * {@link #SLACK}; if there is none, the one whose least covered class is covered best. Of equals the larger rate.
+     * The rate with the smallest sets at the end among those that end with the minimum class coverage at the target up to
+     * {@link #SLACK}; if there is none, the one with the largest minimum class coverage. Of equals the larger rate.
      */
     static Optional<RateChoice> of(FigureRun run, String score) {
         List<String> rates = run.rates(score).stream()

@@ -83,13 +83,13 @@ final class RatesFigure {
         PanelFigure figure = new PanelFigure(
                 "figure-0" + number + "-rates-" + policy.text() + "-policy-" + score + "-score",
                 "Algorithm 1 at different \u03b7\u2082: " + policy.text() + " policy, " + Words.score(score) + " score",
-                "Over all queries so far; thick lines are the least covered class, thin lines the most covered. "
+                "Over all queries so far; thick lines are the minimum class coverage, thin lines the maximum. "
                         + FigureParts.NO_BAND,
                 FigureParts.BATCHES,
                 input.columns().stream()
                         .map(column -> FigureParts.heading(column, policy, List.of()))
                         .toList(),
-                List.of("Coverage of the least and the most covered class", "Labels per set"));
+                List.of("Minimum and maximum class coverage", "Labels per set"));
         for (int i = 0; i < rates.size(); i++) {
             figure.legend("\u03b7\u2082 = " + rates.get(i), FigureInks.rate(i, rates.size(), 2));
         }
@@ -104,14 +104,14 @@ final class RatesFigure {
             String name = "\u03b7\u2082 = " + rates.get(i);
             FigureParts.curve(
                     panel,
-                    name + ", most covered class",
+                    name + ", maximum class coverage",
                     run.head(score, rates.get(i), FigureRun.MOST),
                     FigureInks.rate(i, rates.size(), 0.8),
                     false,
                     scale);
             FigureParts.curve(
                     panel,
-                    name + ", least covered class",
+                    name + ", minimum class coverage",
                     run.head(score, rates.get(i), FigureRun.LEAST),
                     FigureInks.rate(i, rates.size(), 1.9),
                     false,
@@ -142,7 +142,7 @@ final class RatesFigure {
             parts.add(rate + ": " + Numbers.two(curves.size().end()) + " ("
                     + Numbers.three(curves.least().end()) + ")");
         }
-        return column.title() + ", labels per set (coverage of the least covered class) at the end, by \u03b7\u2082: "
+        return column.title() + ", labels per set (minimum class coverage) at the end, by \u03b7\u2082: "
                 + String.join("; ", parts) + ".";
     }
 

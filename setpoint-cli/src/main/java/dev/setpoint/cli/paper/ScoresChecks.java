@@ -91,7 +91,7 @@ final class ScoresChecks {
                 "The coverage of RAPS comes from below",
                 column,
                 raps.beginning() < run.target() && raps.beginning() < raps.end() ? Outcome.HOLDS : Outcome.FAILS,
-                "least covered class: " + Numbers.three(raps.beginning()) + " at first, " + Numbers.three(raps.end())
+                "minimum class coverage: " + Numbers.three(raps.beginning()) + " at first, " + Numbers.three(raps.end())
                         + " at the end");
         List<String> others = List.of("softmax", "aps");
         int above = 0;
@@ -106,7 +106,7 @@ final class ScoresChecks {
                 "The coverage of softmax and APS comes from above",
                 column,
                 above == others.size() ? Outcome.HOLDS : above > 0 ? Outcome.IN_PART : Outcome.FAILS,
-                "least covered class: " + String.join("; ", details));
+                "minimum class coverage: " + String.join("; ", details));
     }
 
     private void againstTuned(FigureColumn column, FigureRun run) {

@@ -99,12 +99,12 @@ final class ScoresFigure {
                 input.columns().stream()
                         .map(column -> FigureParts.heading(column, policy, rates(column)))
                         .toList(),
-                List.of("Coverage of the least and the most covered class", "Labels per set"));
+                List.of("Minimum and maximum class coverage", "Labels per set"));
         for (String score : FigureRun.SCORES) {
             figure.legend(Words.score(score), FigureInks.score(score));
         }
-        figure.legend("least covered class", FigureInks.least());
-        figure.legend("most covered class", FigureInks.most());
+        figure.legend("minimum class coverage", FigureInks.least());
+        figure.legend("maximum class coverage", FigureInks.most());
         String target = "target " + Numbers.target(any().manifest().alpha());
         figure.legend(oracle ? target + " (top), full-label oracle (bottom)" : target, Ink.target());
         return figure;
@@ -133,9 +133,9 @@ final class ScoresFigure {
             HeadCurves curves = algorithm.curves(run, score);
             String name = Words.score(score) + ", ";
             FigureParts.curve(
-                    panel, name + "most covered class", curves.most(), FigureInks.scoreOfMost(score), true, scale);
+                    panel, name + "maximum class coverage", curves.most(), FigureInks.scoreOfMost(score), true, scale);
             FigureParts.curve(
-                    panel, name + "least covered class", curves.least(), FigureInks.score(score), true, scale);
+                    panel, name + "minimum class coverage", curves.least(), FigureInks.score(score), true, scale);
         }
         panel.level("target", run.target(), Ink.target());
         return scale;
@@ -162,10 +162,10 @@ final class ScoresFigure {
                 .append("): sets of ")
                 .append(Words.perScore(
                         score -> Numbers.two(algorithm.curves(run, score).size().end())))
-                .append(" labels; least covered class ")
+                .append(" labels; minimum class coverage ")
                 .append(Words.perScore(score ->
                         Numbers.three(algorithm.curves(run, score).least().end())))
-                .append(", most covered ")
+                .append(", maximum ")
                 .append(Words.perScore(score ->
                         Numbers.three(algorithm.curves(run, score).most().end())));
         text.append(
@@ -183,7 +183,7 @@ final class ScoresFigure {
                 + Words.perScore(score -> Words.change(
                         algorithm.curves(run, score).size().end(),
                         Algorithm.TWO.curves(run, score).size().end()))
-                + ", coverage of the least covered class "
+                + ", minimum class coverage "
                 + Words.perScore(score -> Words.difference(
                         algorithm.curves(run, score).least().end(),
                         Algorithm.TWO.curves(run, score).least().end()))
@@ -193,8 +193,8 @@ final class ScoresFigure {
     private String paper() {
         return switch (algorithm) {
             case ONE ->
-                "With a learning rate tuned by hand for each data set and score, the coverage of the least and of"
-                        + " the most covered class close in on 0.95 for all three scores, those of softmax and APS from"
+                "With a learning rate tuned by hand for each data set and score, the minimum and"
+                        + " the maximum class coverage close in on 0.95 for all three scores, those of softmax and APS from"
                         + " above, RAPS from below; sets become smaller, towards those of a network that is told every label"
                         + (policy == Feedback.UNIFORM
                                 ? ". Coverage converges faster than under the softmax policy, and sets are slightly"
@@ -207,7 +207,7 @@ final class ScoresFigure {
                         : "Without tuning, sets are even smaller than those of the tuned Algorithm 1 on CIFAR-10 and SVHN,"
                                 + " and smaller than under the softmax policy. On CIFAR-100 RAPS has the smallest sets.";
             case AUTO ->
-                "The paper has no such figure: auto is ours. It learns thresholds from right and from wrong"
+                "The paper has no such figure: auto is ours. It learns thresholds from correct and from incorrect"
                         + " pulls, without a learning rate; it saw the same pulls of the same model as Algorithms 1 and 2.";
         };
     }
@@ -218,10 +218,10 @@ final class ScoresFigure {
             readings.add(
                     "Figures 2 and 3: the paper tunes \u03b7\u2082 by hand and does not list what it chose (but for"
                             + " CIFAR-100, softmax policy, softmax score: 0.0005). We draw, per data set, policy and score, the"
-                            + " rate with the smallest sets at the end among those whose least covered class ends at "
+                            + " rate with the smallest sets at the end among those whose minimum class coverage ends at "
                             + Numbers.two(any().target() - RateChoice.SLACK)
                             + " or more; where there is none (marked *), the one that"
-                            + " covers its least covered class best.");
+                            + " has the largest minimum class coverage.");
             readings.add(
                     "Figures 2 to 5: the oracle is RAPS with Algorithm 2 in a run that is told every label, its size"
                             + " over the last window, mean over seeds. The paper says only that its oracle is a network after"

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * What {@code manifest.json} says: how the run was made.
  *
- * @param window queries in windowed figures, 0 where the file does not say
+ * @param window queries in windowed metrics, 0 where the file does not say
  * @param drift one sentence about labels that drift along the stream, empty if none do
  * @param shift one sentence about covariate shift, empty if there is none
  * @param labels every label of the problem, in its order
@@ -45,7 +45,8 @@ record Manifest(
                         file.text(example, "text"),
                         file.texts(example, "set"),
                         example.path("arm").asText(""),
-                        example.path("right").asBoolean(false),
+                        example.path(example.has("correct") ? "correct" : "right") // the earlier name
+                                .asBoolean(false),
                         example.path("label").asText("")));
             }
         }
@@ -65,10 +66,10 @@ record Manifest(
      * One query of the run.
      *
      * @param arm the label that was pulled
-     * @param right whether the pull was right
+     * @param correct whether the pull was correct
      * @param label the true label, empty where it is not known
      */
-    record Example(String text, List<String> set, String arm, boolean right, String label) {
+    record Example(String text, List<String> set, String arm, boolean correct, String label) {
         Example {
             set = List.copyOf(set);
         }

@@ -36,8 +36,8 @@ final class Metrics {
     private static final Set<String> DRAWN = Set.of(
             "cross_entropy",
             "cross_entropy_window",
-            "right_pulls",
-            "right_pulls_window",
+            "correct_pulls",
+            "correct_pulls_window",
             "share",
             "coverage_min",
             "coverage_max",
@@ -169,7 +169,7 @@ final class Metrics {
         }
         String head = row.getField(3);
         String label = row.getField(4);
-        String metric = row.getField(5);
+        String metric = MetricNames.present(row.getField(5));
         boolean isFinal = !label.isEmpty() && FINAL.contains(metric);
         // Without a label theorem1_bound is the largest over classes, and has a value at every checkpoint.
         boolean isDrawn = DRAWN.contains(metric) || (label.isEmpty() && metric.equals("theorem1_bound"));

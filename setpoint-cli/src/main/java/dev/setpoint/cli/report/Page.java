@@ -101,13 +101,13 @@ final class Page {
         }
         tile(
                 out,
-                "Least covered class",
+                "Minimum class coverage",
                 Numbers.three(Verdict.last(head.coverageMin())),
                 (run.isMarginal() ? "no target of its own; " : target) + "first quarter "
                         + Numbers.three(head.coverageMin().get(0)));
         tile(
                 out,
-                "Most covered class",
+                "Maximum class coverage",
                 Numbers.three(Verdict.last(head.coverageMax())),
                 "first quarter " + Numbers.three(head.coverageMax().get(0)));
         tile(
@@ -166,10 +166,10 @@ final class Page {
         return (run.isMarginal()
                         ? "Look for the thick line closing in on the target of " + target
                                 + ": the share of all queries whose set held the true label. The thin lines are the head\u2019s"
-                                + " least covered class (solid) and its most covered one (dashed), which have no target of"
+                                + " minimum (solid) and maximum (dashed) class coverage, which have no target of"
                                 + " their own."
                         : "Look for both lines of a head closing in on the target of " + target
-                                + ": the solid one is its least covered class, the dashed one its most covered.")
+                                + ": the solid one is its minimum class coverage, the dashed one its maximum.")
                 + " \u201cLast window\u201d counts " + window() + " at each point, where a drift shows.";
     }
 
@@ -325,7 +325,7 @@ final class Page {
             chip(out, example.label(), false, true, true);
         }
         out.append("</div><span class=\"outcome\">pull ")
-                .append(example.right() ? "right" : "wrong")
+                .append(example.correct() ? "correct" : "incorrect")
                 .append(known ? example.set().contains(example.label()) ? ", covered" : ", <b>missed</b>" : "")
                 .append("</span></li>\n");
     }

@@ -32,7 +32,7 @@ final class PageData {
     private static final int MOST_BANDS = 400;
 
     private static final List<String> OVERALL =
-            List.of("cross_entropy", "cross_entropy_window", "right_pulls", "right_pulls_window");
+            List.of("cross_entropy", "cross_entropy_window", "correct_pulls", "correct_pulls_window");
     private static final List<String> OF_HEAD = List.of(
             "coverage_min", "coverage_max", "coverage_window_min", "coverage_window_max", "size", "size_window");
     private static final List<String> OF_ALL_QUERIES =
@@ -104,9 +104,9 @@ final class PageData {
         }
         json.writeEndObject();
         json.writeObjectFieldStart("classes");
-        perClass("right_pulls", "", classBands);
+        perClass("correct_pulls", "", classBands);
         lastOfClass("share", "");
-        lastOfClass("right_pulls", "");
+        lastOfClass("correct_pulls", "");
         json.writeEndObject();
         json.writeArrayFieldStart("heads");
         for (Summary.Head head : run.heads()) {

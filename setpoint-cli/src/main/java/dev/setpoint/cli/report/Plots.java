@@ -39,7 +39,7 @@ final class Plots {
         files.put("coverage-window.svg", plots.coverageOfWindows().svg());
         files.put("size.svg", plots.size().svg());
         files.put("cross-entropy.svg", plots.crossEntropy().svg());
-        files.put("right-pulls.svg", plots.correctPulls().svg());
+        files.put("correct-pulls.svg", plots.correctPulls().svg());
         files.put("thresholds.svg", plots.thresholds().svg());
         return files;
     }
@@ -52,8 +52,8 @@ final class Plots {
         Series bound = metrics.series("theorem1_bound", issuing, "");
         List<Summary.Head> others = othersLikeIssuing();
         LinePlot plot = plot(
-                "Coverage of the least and the most covered class",
-                "Since the start; solid: least covered class, dashed: most covered" + shadeNote()
+                "Minimum and maximum class coverage",
+                "Since the start; solid: minimum, dashed: maximum" + shadeNote()
                         + (bound.isEmpty() ? "" : "; grey: theorem 1 allows it"));
         if (!bound.isEmpty()) {
             plot.area(
@@ -75,8 +75,8 @@ final class Plots {
         Series most = metrics.series("coverage_max", issuing, "");
         band(plot, least, Palette.COLOURS.get(0));
         band(plot, most, Palette.COLOURS.get(0));
-        plot.line(ofIssuing("most covered"), scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
-        plot.line(ofIssuing("least covered"), scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        plot.line(ofIssuing("maximum"), scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
+        plot.line(ofIssuing("minimum"), scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -85,7 +85,7 @@ final class Plots {
     /** A line of the issuing head where others are drawn too: with its name in front if that fits. */
     private String ofIssuing(String what) {
         String named = run.issuing().name() + ", " + what;
-        return LinePlot.shortened(named).equals(named) ? named : what + " class";
+        return LinePlot.shortened(named).equals(named) ? named : what;
     }
 
     /** One line per head: what is covered where the target is for all queries together. */
@@ -117,7 +117,7 @@ final class Plots {
                     "coverage_marginal_window", "Coverage of all queries together, by window", period);
         }
         LinePlot plot = plot(
-                "Coverage of the least and the most covered class, by window",
+                "Minimum and maximum class coverage, by window",
                 period + ", head " + LinePlot.shortened(issuing) + shadeNote());
         Series least = metrics.series("coverage_window_min", issuing, "");
         Series most = metrics.series("coverage_window_max", issuing, "");
@@ -125,8 +125,8 @@ final class Plots {
         scale.include(run.target());
         band(plot, least, Palette.COLOURS.get(0));
         band(plot, most, Palette.COLOURS.get(0));
-        plot.line("most covered class", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
-        plot.line("least covered class", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        plot.line("maximum", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
+        plot.line("minimum", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -151,7 +151,8 @@ final class Plots {
     }
 
     private LinePlot crossEntropy() {
-        LinePlot plot = plot("Cross-entropy of the model", "It learns from right-or-wrong answers only" + shadeNote());
+        LinePlot plot =
+                plot("Cross-entropy of the model", "It learns from correct-or-incorrect answers only" + shadeNote());
         Scale scale = scaleFrom(0);
         Series window = metrics.series("cross_entropy_window", "", "");
         Series all = metrics.series("cross_entropy", "", "");
@@ -166,8 +167,8 @@ final class Plots {
     private LinePlot correctPulls() {
         LinePlot plot = plot("Correct pulls", "Share of the queries so far, by class and overall" + seedsNote());
         Scale scale = scaleFrom(0);
-        classes(plot, scale, label -> metrics.series("right_pulls", "", label));
-        Series all = metrics.series("right_pulls", "", "");
+        classes(plot, scale, label -> metrics.series("correct_pulls", "", label));
+        Series all = metrics.series("correct_pulls", "", "");
         band(plot, all, "#1c1d1f");
         plot.line("all queries", scale.include(x, mean(all)), "#1c1d1f", 2.4, "");
         plot.range(0, Math.min(1, scale.high() * 1.1));

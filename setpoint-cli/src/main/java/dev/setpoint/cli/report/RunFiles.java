@@ -57,7 +57,7 @@ record RunFiles(
 
     /**
      * The classes worth a colour: all of up to eight, otherwise six spread evenly over the order of the issuing head's
-     * final coverage, least and most covered among them, so that the choice flatters nobody. Indices into
+     * final coverage, minimum and maximum among them, so that the choice flatters nobody. Indices into
      * {@link #labels()}, ascending.
      */
     List<Integer> shownClasses() {

@@ -78,8 +78,8 @@ record Summary(
     /**
      * One head by quarter.
      *
-     * @param coverageMin the coverage of the least covered class
-     * @param coverageMax the coverage of the most covered class
+     * @param coverageMin the minimum class coverage
+     * @param coverageMax the maximum class coverage
      * @param coverageMarginal the coverage of all queries together; NaN in folders from before it was written
      * @param size labels per set
      * @param emptyShare the share of empty sets; NaN in folders from before it was written
@@ -121,7 +121,7 @@ record Summary(
         }
     }
 
-    /** A head's figures over the whole stream. */
+    /** A head's metrics over the whole stream. */
     record Accumulated(double coverageMin, double coverageMax, double size) {}
 
     /**

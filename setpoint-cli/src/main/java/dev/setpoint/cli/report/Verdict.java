@@ -2,9 +2,9 @@ package dev.setpoint.cli.report;
 
 import java.util.List;
 
-/** The one sentence a reader takes away. Its figures are rounded as those of the tiles and tables below it. */
+/** The one sentence a reader takes away. Its numbers are rounded as those of the tiles and tables below it. */
 final class Verdict {
-    /** A least covered class this far below the target is called below it, not near it. */
+    /** A minimum class coverage this far below the target is called below it, not near it. */
     private static final double TOLERANCE = 0.02;
 
     private Verdict() {}
@@ -28,13 +28,13 @@ final class Verdict {
         double below = 1 - summary.alpha() - coverage;
         StringBuilder sentence = new StringBuilder(quarter ? "In the last quarter " : "Over the whole stream ");
         if (below <= TOLERANCE) {
-            sentence.append("the least covered class was covered ")
+            sentence.append("minimum class coverage was ")
                     .append(Numbers.three(coverage))
                     .append(" (target ")
                     .append(target)
                     .append(")");
         } else {
-            sentence.append("the least covered class was covered ")
+            sentence.append("minimum class coverage was ")
                     .append(Numbers.three(coverage))
                     .append(", ")
                     .append(Numbers.three(below))

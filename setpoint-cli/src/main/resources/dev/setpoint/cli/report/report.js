@@ -359,8 +359,8 @@
       const lo = series(HEADS[h][least]);
       const hi = series(HEADS[h][most]);
       const alone = !state.others.length;
-      if (hi) lines.push({ name: HEADS[h].name + ", most covered class", end: alone ? "most covered" : "", colour: colour(c), width, thin: c > 0, dash: DASH, ...hi });
-      if (lo) lines.push({ name: HEADS[h].name + ", least covered class", end: alone ? "least covered" : HEADS[h].name, colour: colour(c), width, thin: c > 0, ...lo });
+      if (hi) lines.push({ name: HEADS[h].name + ", maximum class coverage", end: alone ? "maximum" : "", colour: colour(c), width, thin: c > 0, dash: DASH, ...hi });
+      if (lo) lines.push({ name: HEADS[h].name + ", minimum class coverage", end: alone ? "minimum" : HEADS[h].name, colour: colour(c), width, thin: c > 0, ...lo });
     }
     const areas = [];
     const bound = HEADS[state.head].theorem1_bound;
@@ -409,8 +409,8 @@
   }
 
   function pulls() {
-    const lines = classLines(D.classes.right_pulls);
-    const all = series(D.overall[windowed("right_pulls_window") || "right_pulls"]);
+    const lines = classLines(D.classes.correct_pulls);
+    const all = series(D.overall[windowed("correct_pulls_window") || "correct_pulls"]);
     if (all) {
       const at = (y) => D.thin.map((i) => y[i]);
       const thin = { y: at(all.y) };
@@ -551,7 +551,7 @@
         { text: name }, num(D.classes.last_share[k]),
         { value: c, text: (low ? "\u25BE " : "") + share(c), kind: low ? "low" : "", before: there(c) && !D.marginal ? strip(c) : null },
         num(head.last_coverage_window[k]), num(head.last_threshold[k], plain), num(head.last_coverage_estimate[k]),
-        interval(head.last_coverage_low[k], head.last_coverage_high[k]), evidence(head.last_ess[k]), num(D.classes.last_right_pulls[k]),
+        interval(head.last_coverage_low[k], head.last_coverage_high[k]), evidence(head.last_ess[k]), num(D.classes.last_correct_pulls[k]),
       ];
     });
     fill($("#classes"), ["Class", "Share", "Coverage", "Last window", "Threshold", "Estimate", "Interval", "ESS", "Correct pulls"], rows);
@@ -671,7 +671,7 @@
   for (const radio of document.querySelectorAll("input[name=span]")) radio.addEventListener("change", () => { state.span = radio.value; later(); });
   for (const radio of document.querySelectorAll("input[name=zoom]")) radio.addEventListener("change", () => { state.near = radio.value === "near"; later(); });
 
-  // The class to follow at first: the least covered one, where an estimate matters most.
+  // The class to follow at first: the one of the minimum class coverage, where an estimate matters most.
   const covered = HEADS[state.head].last_coverage;
   if (D.marginal) state.one = ALL_QUERIES; // unless the target is for all of them
   else LABELS.forEach((_, k) => { if (there(covered[k]) && (!there(covered[state.one]) || covered[k] < covered[state.one])) state.one = k; });

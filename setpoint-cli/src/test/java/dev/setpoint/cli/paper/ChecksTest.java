@@ -104,7 +104,7 @@ class ChecksTest {
     }
 
     @Test
-    void directionsAreThoseOfTheLeastCoveredClass() throws IOException {
+    void directionsAreThoseOfTheMinimumClassCoverage() throws IOException {
         run("cifar10", Feedback.SOFTMAX)
                 .heads("experts", STEPS, both(0.99, 0.95), both(1, 0.97), both(9, 3))
                 .head(1, 100, "raps experts", 0.8, 0.9, 9)
@@ -251,7 +251,7 @@ class ChecksTest {
     }
 
     @Test
-    void rightPullsAreComparedWithChance() throws IOException {
+    void correctPullsAreComparedWithChance() throws IOException {
         run("cifar10", Feedback.SOFTMAX)
                 .pulls(1, 100, "a", 0.5)
                 .pulls(1, 100, "b", 0.4)
@@ -262,21 +262,21 @@ class ChecksTest {
                 .pulls(1, 100, "b", 0.12)
                 .pulls(2, 100, "b", 0.09)
                 .write();
-        FigureEntry entry = RightArmFigure.of(FigureInput.read(out));
+        FigureEntry entry = CorrectPullsFigure.of(FigureInput.read(out));
         assertThat(about(entry.checks(), "Correct pulls of the uniform policy").outcome())
                 .isEqualTo(Outcome.HOLDS);
-        Check more = about(entry.checks(), "The softmax policy is right more often");
+        Check more = about(entry.checks(), "The softmax policy is correct more often");
         assertThat(more.outcome()).isEqualTo(Outcome.IN_PART);
         assertThat(more.detail()).isEqualTo("more than 1/K + 0.01 for 2 of 3 classes");
         assertThat(entry.got())
-                .containsExactly("CIFAR-10, at the end: softmax policy right for 0.105 to 0.500 of a class's queries;"
-                        + " uniform policy right for 0.105 to 0.109 of a class's queries; 1/K is 0.100.");
+                .containsExactly("CIFAR-10, at the end: softmax policy correct for 0.105 to 0.500 of a class's queries;"
+                        + " uniform policy correct for 0.105 to 0.109 of a class's queries; 1/K is 0.100.");
     }
 
     @Test
-    void rightPullsFarFromChanceAreNotCloseToIt() throws IOException {
+    void correctPullsFarFromChanceAreNotCloseToIt() throws IOException {
         run("cifar10", Feedback.UNIFORM).pulls(1, 100, "a", 0.3).write();
-        assertThat(RightArmFigure.of(FigureInput.read(out)).checks().get(0).outcome())
+        assertThat(CorrectPullsFigure.of(FigureInput.read(out)).checks().get(0).outcome())
                 .isEqualTo(Outcome.FAILS);
     }
 }

@@ -15,8 +15,8 @@ final class ConstructedRun {
     private final String folder;
     private final Map<String, Object> manifest = new LinkedHashMap<>();
     private final StringBuilder model =
-            new StringBuilder("seed,step,cross_entropy,cross_entropy_window,right_pulls,right_pulls_window\n");
-    private final StringBuilder pulls = new StringBuilder("seed,step,label,right_pulls\n");
+            new StringBuilder("seed,step,cross_entropy,cross_entropy_window,correct_pulls,correct_pulls_window\n");
+    private final StringBuilder pulls = new StringBuilder("seed,step,label,correct_pulls\n");
     private final StringBuilder heads = new StringBuilder(
             "seed,step,head,coverage_min,coverage_max,size,coverage_window_min,coverage_window_max,size_window\n");
 

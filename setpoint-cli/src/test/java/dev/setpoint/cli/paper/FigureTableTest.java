@@ -39,6 +39,14 @@ class FigureTableTest {
     }
 
     @Test
+    void aColumnWithTheNameOfAnEarlierVersionIsRead() throws IOException {
+        Files.writeString(out.resolve("pulls.csv"), "seed,step,label,right_pulls\n1,100,a,0.25\n");
+        FigureTable table = FigureTable.read(out, "pulls.csv", "label", List.of("correct_pulls"), warnings::add);
+        assertThat(table.curve("a", "correct_pulls").mean()).containsExactly(0.25);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
     void aRowThatComesAgainReplacesTheFirst() throws IOException {
         FigureTable table = read(HEADER + "1,100,h,2,\n1,200,h,3,\n1,200,h,5,\n");
         assertThat(table.curve("h", "size").mean()).containsExactly(2.0, 5.0);

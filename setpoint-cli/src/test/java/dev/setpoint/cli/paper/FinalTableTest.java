@@ -57,8 +57,8 @@ class FinalTableTest {
                             .get()
                             .satisfies(values -> {
                                 assertThat(values.size()).isBetween(1.0, values.classes() * 0.6);
-                                assertThat(values.leastCoverage()).isBetween(0.94, values.mostCoverage());
-                                assertThat(values.mostCoverage()).isBetween(0.96, 0.985);
+                                assertThat(values.minimumCoverage()).isBetween(0.94, values.maximumCoverage());
+                                assertThat(values.maximumCoverage()).isBetween(0.96, 0.985);
                             });
                 }
             }

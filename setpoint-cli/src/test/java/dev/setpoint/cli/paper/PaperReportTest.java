@@ -88,7 +88,7 @@ class PaperReportTest {
                             "figure-02-algorithm-1-softmax.png",
                             "figure-04b-auto-softmax.svg",
                             "figure-09-rates-uniform-policy-raps-score.svg",
-                            "figure-10-right-arm.png");
+                            "figure-10-correct-pulls.png");
         }
         assertThat(out.resolve("table.csv")).isRegularFile();
         assertWellFormed(page);
@@ -146,8 +146,8 @@ class PaperReportTest {
         assertThat(svg).contains("target 0.95 (top), full-label oracle (bottom)");
         assertThat(paths(svg("figure-06-rates-softmax-policy-softmax-score"), "series"))
                 .hasSize(21);
-        assertThat(paths(svg("figure-10-right-arm"), "series")).hasSize(20);
-        assertThat(svg("figure-10-right-arm")).contains(">airplane</text>");
+        assertThat(paths(svg("figure-10-correct-pulls"), "series")).hasSize(20);
+        assertThat(svg("figure-10-correct-pulls")).contains(">airplane</text>");
         assertThat(svg("figure-02-algorithm-1-softmax"))
                 .containsPattern("\u03b7\u2082: softmax 0[.0-9]+, APS 0[.0-9]+,");
     }
@@ -318,8 +318,8 @@ class PaperReportTest {
         String page = withoutPng();
         assertWellFormed(page);
         assertThat(page).doesNotContain("<img").contains("{{table}}$1");
-        assertWellFormed(svg("figure-10-right-arm"));
-        assertThat(svg("figure-10-right-arm")).as("label 0 by its name").contains("&lt;/style&gt;");
+        assertWellFormed(svg("figure-10-correct-pulls"));
+        assertThat(svg("figure-10-correct-pulls")).as("label 0 by its name").contains("&lt;/style&gt;");
     }
 
     @Test

@@ -98,8 +98,8 @@ final class SyntheticPaper {
         int every = data.equals("svhn") ? 143 : 117;
         manifest(folder, data, feedback, labels, every);
         StringBuilder model =
-                new StringBuilder("seed,step,cross_entropy,cross_entropy_window,right_pulls,right_pulls_window\n");
-        StringBuilder pulls = new StringBuilder("seed,step,label,right_pulls\n");
+                new StringBuilder("seed,step,cross_entropy,cross_entropy_window,correct_pulls,correct_pulls_window\n");
+        StringBuilder pulls = new StringBuilder("seed,step,label,correct_pulls\n");
         StringBuilder heads = new StringBuilder("seed,step,head,coverage_min,coverage_max,size,coverage_window_min,"
                 + "coverage_window_max,size_window\n");
         for (int seed = 1; seed <= seeds; seed++) {
@@ -144,9 +144,9 @@ final class SyntheticPaper {
     private static void model(StringBuilder out, String at, Feedback feedback, int classes, double t, double noise) {
         double speed = feedback == Feedback.SOFTMAX ? 6 : 3;
         double now = Math.log(classes) * (0.35 + 0.65 * Math.exp(-speed * t)) + 0.15 * noise;
-        double right = feedback == Feedback.SOFTMAX ? 0.2 + 0.4 * t : 1.0 / classes;
+        double correct = feedback == Feedback.SOFTMAX ? 0.2 + 0.4 * t : 1.0 / classes;
         out.append(String.format(
-                Locale.ROOT, "%s%.5f,%.5f,%.5f,%.5f%n", at, now, now * 0.9, right, Math.min(1, right * 1.1)));
+                Locale.ROOT, "%s%.5f,%.5f,%.5f,%.5f%n", at, now, now * 0.9, correct, Math.min(1, correct * 1.1)));
     }
 
     private static void head(

@@ -55,13 +55,13 @@ class MetricsTest {
                 1,3,300,,,cross_entropy,3
                 1,1,100,,,cross_entropy,1
                 1,2,200,,,cross_entropy,2
-                1,3,300,,,right_pulls,0.3
+                1,3,300,,,correct_pulls,0.3
                 """);
         assertThat(metrics.queries()).containsExactly(100, 200, 300);
         for (int i = 0; i < 3; i++) {
             assertThat(metrics.series("cross_entropy", "", "").mean(i)).isEqualTo(i + 1);
         }
-        assertThat(metrics.series("right_pulls", "", "").mean(2)).isEqualTo(0.3);
+        assertThat(metrics.series("correct_pulls", "", "").mean(2)).isEqualTo(0.3);
     }
 
     @Test

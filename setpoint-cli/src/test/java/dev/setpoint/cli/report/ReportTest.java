@@ -35,7 +35,7 @@ class ReportTest {
     void writesThePageAndSixPlots() throws IOException {
         new SyntheticRun(3, 20, 4, 5).writeTo(folder);
         Report.write(folder);
-        assertThat(page()).contains("the least covered class was covered 0.891 (target 0.90)");
+        assertThat(page()).contains("minimum class coverage was 0.891 (target 0.90)");
         assertThat(folder.resolve("plots")).isDirectoryContaining("glob:**/{coverage,size}.svg");
         try (var plots = Files.list(folder.resolve("plots"))) {
             assertThat(plots.map(p -> p.getFileName().toString()))
@@ -44,7 +44,7 @@ class ReportTest {
                             "coverage-window.svg",
                             "size.svg",
                             "cross-entropy.svg",
-                            "right-pulls.svg",
+                            "correct-pulls.svg",
                             "thresholds.svg");
         }
     }
@@ -60,6 +60,28 @@ class ReportTest {
         for (int i = 0; i < first.size(); i++) {
             assertThat(second.get(i)).isEqualTo(first.get(i));
         }
+    }
+
+    @Test
+    void filesWithTheNamesOfEarlierVersionsGiveTheSameBytes() throws IOException {
+        new SyntheticRun(2, 15, 3, 12).writeTo(folder);
+        Report.write(folder);
+        List<byte[]> present = outputs();
+        replace("metrics.csv", "correct_pulls", "right_pulls");
+        replace("summary.json", "\"correctPulls\"", "\"rightPulls\"");
+        replace("manifest.json", "\"correct\"", "\"right\"");
+        Report.write(folder);
+        List<byte[]> earlier = outputs();
+        assertThat(earlier).hasSameSizeAs(present);
+        for (int i = 0; i < present.size(); i++) {
+            assertThat(earlier.get(i)).isEqualTo(present.get(i));
+        }
+    }
+
+    private void replace(String file, String name, String earlier) throws IOException {
+        String text = Files.readString(folder.resolve(file));
+        assertThat(text).contains(name);
+        Files.writeString(folder.resolve(file), text.replace(name, earlier));
     }
 
     @Test
@@ -110,7 +132,7 @@ class ReportTest {
                 1,1,100,NAME,,size,2
                 1,1,100,NAME,NAME,coverage,0.5
                 1,1,100,NAME,NAME,threshold,0.5
-                1,1,100,,NAME,right_pulls,0.5
+                1,1,100,,NAME,correct_pulls,0.5
                 """.replace("NAME", quoted));
         Report.write(folder);
         String page = page();
@@ -119,7 +141,7 @@ class ReportTest {
         assertThat(page.split("</script>", -1)).hasSize(4); // three scripts of ours and what follows
         assertThat(data().path("labels").get(0).textValue()).isEqualTo(HOSTILE);
         assertThat(data().path("heads").get(0).path("name").textValue()).isEqualTo(HOSTILE);
-        for (String plot : List.of("coverage", "size", "right-pulls", "thresholds")) {
+        for (String plot : List.of("coverage", "size", "correct-pulls", "thresholds")) {
             assertThat(svg(plot).getElementsByTagName("img").getLength()).isZero();
         }
     }
@@ -168,7 +190,7 @@ class ReportTest {
         assertThat(paths(svg("coverage-window"), "target")).hasSize(1);
         assertThat(paths(svg("size"), "series")).hasSize(6);
         assertThat(paths(svg("cross-entropy"), "series")).hasSize(2);
-        assertThat(paths(svg("right-pulls"), "series")).hasSize(10 + 1);
+        assertThat(paths(svg("correct-pulls"), "series")).hasSize(10 + 1);
         assertThat(paths(svg("thresholds"), "series")).hasSize(10);
     }
 
@@ -191,7 +213,7 @@ class ReportTest {
         Report.write(folder);
         assertThat(page())
                 .contains("<dt>All queries covered</dt><dd>0.914<small>target 0.90; first quarter 0.810</small>")
-                .contains("<dt>Least covered class</dt><dd>0.400<small>no target of its own; first quarter 0.100")
+                .contains("<dt>Minimum class coverage</dt><dd>0.400<small>no target of its own; first quarter 0.100")
                 .contains("class=\"group\">All queries</th>", "<td class=\"group\">0.810</td>", "<td>0.914</td>")
                 .contains("<td class=\"all\">0.915</td>")
                 .contains("Look for the thick line", "Classes have no target of their own")
@@ -244,7 +266,7 @@ class ReportTest {
         Report.write(folder);
         List<Element> marks = paths(svg("coverage"), "outside");
         assertThat(marks).hasSize(1);
-        assertThat(marks.get(0).getTextContent()).isEqualTo("h, least covered: outside the frame, 0.050 at 20");
+        assertThat(marks.get(0).getTextContent()).isEqualTo("h, minimum: outside the frame, 0.050 at 20");
         assertThat(paths(svg("size"), "outside")).isEmpty();
     }
 
@@ -334,8 +356,8 @@ class ReportTest {
         assertSummaryRefused("{\"alpha\":1.5}", "summary.json: alpha: 1.5 (expected: in (0, 1)).");
         assertSummaryRefused("{\"alpha\":0.1,\"seeds\":1}", "summary.json: heads: missing (expected: an array).");
         assertSummaryRefused(
-                "{\"alpha\":0.1,\"seeds\":1,\"heads\":[],\"rightPulls\":[1,2]}",
-                "summary.json: rightPulls: [1,2] (expected: 4 numbers, one per quarter).");
+                "{\"alpha\":0.1,\"seeds\":1,\"heads\":[],\"correctPulls\":[1,2]}",
+                "summary.json: correctPulls: [1,2] (expected: 4 numbers, one per quarter).");
     }
 
     @Test
@@ -385,8 +407,8 @@ class ReportTest {
         Report.write(folder);
         assertThat(page()).doesNotContain("id=\"unknown\"");
         Path summary = folder.resolve("summary.json");
-        String figures = "{\"name\":\"<h>\",\"emptyShare\":0.25,\"meanSize\":1.5,\"inScopeEmptyShare\":0.0123}";
-        Files.writeString(summary, Files.readString(summary).replaceFirst("\\{", "{\"outOfScope\":[" + figures + "],"));
+        String metrics = "{\"name\":\"<h>\",\"emptyShare\":0.25,\"meanSize\":1.5,\"inScopeEmptyShare\":0.0123}";
+        Files.writeString(summary, Files.readString(summary).replaceFirst("\\{", "{\"outOfScope\":[" + metrics + "],"));
         Report.write(folder);
         assertThat(page())
                 .contains("id=\"unknown\"")
@@ -428,7 +450,7 @@ class ReportTest {
                 folder.resolve("manifest.json"),
                 "{\"title\":%s,\"description\":%s,\"issuingHead\":%s,\"labels\":[%s],\"settings\":{%s:%s},"
                                 .formatted(labelJson, labelJson, headJson, labelJson, labelJson, labelJson)
-                        + "\"examples\":[{\"text\":%s,\"set\":[%s],\"arm\":%s,\"right\":true,\"label\":%s}]}"
+                        + "\"examples\":[{\"text\":%s,\"set\":[%s],\"arm\":%s,\"correct\":true,\"label\":%s}]}"
                                 .formatted(labelJson, labelJson, labelJson, labelJson));
         Files.writeString(folder.resolve("metrics.csv"), "seed,step,queries,head,label,metric,value\n" + rows);
     }

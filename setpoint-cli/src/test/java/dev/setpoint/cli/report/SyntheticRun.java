@@ -99,12 +99,12 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
             double entropy = Math.log(labels) * (1 - 0.75 * progress);
             row(out, at, "", "", "cross_entropy", entropy + 0.3 * (1 - progress) + noise(random, 0.02));
             row(out, at, "", "", "cross_entropy_window", entropy + noise(random, 0.08));
-            row(out, at, "", "", "right_pulls", 1.0 / labels + 0.7 * progress * (1 - 1.0 / labels));
-            row(out, at, "", "", "right_pulls_window", 1.0 / labels + 0.75 * progress + noise(random, 0.03));
+            row(out, at, "", "", "correct_pulls", 1.0 / labels + 0.7 * progress * (1 - 1.0 / labels));
+            row(out, at, "", "", "correct_pulls_window", 1.0 / labels + 0.75 * progress + noise(random, 0.03));
             List<String> names = labelNames();
             for (int k = 0; k < labels; k++) {
                 double ease = 0.9 - 0.5 * k / labels;
-                row(out, at, "", names.get(k), "right_pulls", progress * ease + noise(random, 0.02 / Math.sqrt(c)));
+                row(out, at, "", names.get(k), "correct_pulls", progress * ease + noise(random, 0.02 / Math.sqrt(c)));
                 row(out, at, "", names.get(k), "share", share(k));
             }
             for (int h = 0; h < heads; h++) {
@@ -197,7 +197,7 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("alpha", ALPHA);
         summary.put("seeds", seeds);
-        summary.put("rightPulls", List.of(0.41, 0.58, 0.66, 0.71));
+        summary.put("correctPulls", List.of(0.41, 0.58, 0.66, 0.71));
         List<Map<String, Object>> all = new ArrayList<>();
         for (int h = 0; h < heads; h++) {
             Map<String, Object> head = new LinkedHashMap<>();
@@ -220,7 +220,7 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
         manifest.put(
                 "description",
                 "Made-up numbers that show the layout: a stream of short customer messages, each answered with a set"
-                        + " of topics, learned from whether the one pulled topic was right.");
+                        + " of topics, learned from whether the one pulled topic was correct.");
         manifest.put("issuingHead", headNames().get(Math.min(1, heads - 1)));
         manifest.put("labels", labelNames());
         manifest.put("settings", Map.of("alpha", ALPHA, "batch", 64));
@@ -244,7 +244,7 @@ record SyntheticRun(int seeds, int checkpoints, int heads, int labels) {
                 "text", text,
                 "set", set.stream().map(names::get).toList(),
                 "arm", names.get(arm),
-                "right", arm == label,
+                "correct", arm == label,
                 "label", names.get(label));
     }
 

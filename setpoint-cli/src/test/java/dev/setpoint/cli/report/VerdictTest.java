@@ -9,16 +9,16 @@ class VerdictTest {
     private static final List<Double> QUARTERS = List.of(0.1, 0.2, 0.3, 0.4);
 
     @Test
-    void saysHowTheLeastCoveredClassDidRoundedAsTheTilesAre() {
+    void saysTheMinimumClassCoverageRoundedAsTheTilesAre() {
         assertThat(verdict(0.1, 1, 0.8951, 1.374))
-                .isEqualTo("In the last quarter the least covered class was covered 0.895 (target 0.90)"
+                .isEqualTo("In the last quarter minimum class coverage was 0.895 (target 0.90)"
                         + " with 1.37 labels per set on average.");
     }
 
     @Test
     void namesTheShortfallWhenAClassIsBelowTheTarget() {
         assertThat(verdict(0.1, 1, 0.84, 1.2))
-                .isEqualTo("In the last quarter the least covered class was covered 0.840, 0.060 below the target of"
+                .isEqualTo("In the last quarter minimum class coverage was 0.840, 0.060 below the target of"
                         + " 0.90, with 1.20 labels per set on average.");
     }
 
@@ -31,9 +31,8 @@ class VerdictTest {
     void fallsBackToTheWholeStreamWhenTheLastQuarterHasNoValue() {
         Summary.Head head = head(Double.NaN, Double.NaN, 0.91, 2.5);
         assertThat(Verdict.of(summary(0.1, 1, head), head))
-                .isEqualTo(
-                        "Over the whole stream the least covered class was covered 0.910 (target 0.90) with 2.50 labels"
-                                + " per set on average.");
+                .isEqualTo("Over the whole stream minimum class coverage was 0.910 (target 0.90) with 2.50 labels"
+                        + " per set on average.");
     }
 
     @Test

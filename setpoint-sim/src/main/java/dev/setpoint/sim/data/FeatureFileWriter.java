@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a file of features block by block, and goes on with one that an earlier process left unfinished, however it ended: what
+ * Writes a file of features block by block, and resumes one that an earlier process left unfinished, however it ended: what
  * is complete and undamaged stays, a half-written end is cut off. The bytes are those of a run that was never interrupted.
  *
  * <p>Until {@link #finish} the file is one that {@link FeatureFile} refuses; the caller writes beside the final place and moves
@@ -40,7 +40,7 @@ public final class FeatureFileWriter implements Closeable {
     }
 
     /**
-     * Opens the file, or goes on with it.
+     * Opens the file, or resumes it.
      *
      * @param label the class of each row
      * @throws IllegalArgumentException if there are not as many labels as rows, or one has no name
@@ -129,10 +129,10 @@ public final class FeatureFileWriter implements Closeable {
         return DataFormatException.inFile(
                 file + ", " + difference.field(),
                 difference.found(),
-                DataFormatException.quote(difference.expected()) + " to go on; else delete it or write elsewhere");
+                DataFormatException.quote(difference.expected()) + " to resume; else delete it or write elsewhere");
     }
 
-    /** Whether a complete block with the right checksum follows; it is then in the buffer. */
+    /** Whether a complete block with the correct checksum follows; it is then in the buffer. */
     private boolean hasBlock() throws IOException {
         buffer.clear().limit(blockBytes(rowsOfNext()));
         readFully(buffer, end);
@@ -168,7 +168,7 @@ public final class FeatureFileWriter implements Closeable {
      * @param values {@code rowsOfNext()} rows, one after the other
      * @throws IllegalArgumentException if there are fewer values or one is NaN or infinite; nothing is written then
      * @throws IllegalStateException if all rows are there
-     * @throws IOException if it cannot be written, for example as the disk is full; a later process can go on with the blocks before
+     * @throws IOException if it cannot be written, for example as the disk is full; a later process can resume after the blocks before
      */
     public void append(float[] values) throws IOException {
         int count = rowsOfNext();
@@ -208,8 +208,8 @@ public final class FeatureFileWriter implements Closeable {
     }
 
     /**
-     * Computes and writes all rows that are missing, and finishes. Rows are computed in groups that start anew with every block, so
-     * that going on later sends the same groups through.
+     * Computes and writes all rows that are missing, and finishes. Rows are computed in groups that restart with every block, so
+     * that resuming later sends the same groups through.
      *
      * @param most how many rows a group has at most
      * @param progress told after each group how many rows are computed
@@ -268,12 +268,12 @@ public final class FeatureFileWriter implements Closeable {
         } catch (IOException e) {
             throw new IOException(
                     file + ": " + e.getMessage()
-                            + " (its complete blocks are kept; the same command goes on from there)",
+                            + " (its complete blocks are kept; the same command resumes from there)",
                     e);
         }
     }
 
-    /** Closes the file as it is; unless it is finished, a later process can go on with it. */
+    /** Closes the file as it is; unless it is finished, a later process can resume it. */
     @Override
     public void close() throws IOException {
         channel.close();

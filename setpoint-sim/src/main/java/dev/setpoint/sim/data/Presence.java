@@ -2,7 +2,7 @@ package dev.setpoint.sim.data;
 
 /** Whether a known file is in a data folder. */
 public enum Presence {
-    /** It is there, and its checksum is right if one is known. */
+    /** It is there, and its checksum is correct if one is known. */
     PRESENT,
     /** It is not there. */
     MISSING,

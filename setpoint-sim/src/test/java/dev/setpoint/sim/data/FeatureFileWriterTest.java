@@ -145,8 +145,8 @@ class FeatureFileWriterTest {
     void otherFeaturesAreNotGoneOnWithAndNotTouched() throws IOException {
         byte[] begun = Arrays.copyOf(uninterrupted(), 4000);
         Files.write(file, begun);
-        assertOther(header(ROWS, 99, "ab"), LABEL, "x.part, side: 131 (expected: 99 to go on");
-        assertOther(header(ROWS, 131, "ac"), LABEL, "network sha256: ab (expected: ac to go on");
+        assertOther(header(ROWS, 99, "ab"), LABEL, "x.part, side: 131 (expected: 99 to resume");
+        assertOther(header(ROWS, 131, "ac"), LABEL, "network sha256: ab (expected: ac to resume");
         assertOther(header(599, 131, "ab"), Arrays.copyOf(LABEL, 599), "rows: 600 (expected: 599");
         FeatureHeader data =
                 new FeatureHeader("set", HEADER.labels(), ROWS, 2, "net", "ab", 131, Map.of("one.bin", "02"), "none");

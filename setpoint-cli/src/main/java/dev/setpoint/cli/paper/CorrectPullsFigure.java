@@ -11,23 +11,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Figure 10: how often the pulled arm was right, by class and policy. */
-final class RightArmFigure {
+/** Figure 10: how often the pulled arm was correct, by class and policy. */
+final class CorrectPullsFigure {
     /** How far from 1/K a share may be and still be called close to it. */
     static final double CLOSE = 0.01;
 
     private static final List<Feedback> POLICIES = List.of(Feedback.SOFTMAX, Feedback.UNIFORM);
 
-    private RightArmFigure() {}
+    private CorrectPullsFigure() {}
 
     static FigureEntry of(FigureInput input) {
         List<FigureColumn> columns = input.columns();
         PanelFigure figure = new PanelFigure(
-                "figure-10-right-arm",
+                "figure-10-correct-pulls",
                 "Share of correct pulls by class under the softmax (top) and the uniform policy (bottom)",
                 "Of all queries of a class so far, those whose pulled arm was the class. " + FigureParts.NO_BAND,
                 FigureParts.BATCHES,
-                columns.stream().map(RightArmFigure::heading).toList(),
+                columns.stream().map(CorrectPullsFigure::heading).toList(),
                 List.of("Softmax policy", "Uniform policy"));
         figure.legend("1/K, for K classes", Ink.target());
         List<String> got = new ArrayList<>();
@@ -43,12 +43,12 @@ final class RightArmFigure {
         return new FigureEntry(
                 "10",
                 figure,
-                "Under the softmax policy, which looks at the query, the arm is right more often for every class, and"
-                        + " increasingly so; under the uniform policy it is right about once in K pulls.",
+                "Under the softmax policy, which looks at the query, the arm is correct more often for every class, and"
+                        + " increasingly so; under the uniform policy it is correct about once in K pulls.",
                 got,
                 checks,
                 List.of(
-                        "Figure 10: the paper's text speaks of the probability that the arm is right given the class, its"
+                        "Figure 10: the paper's text speaks of the probability that the arm is correct given the class, its"
                                 + " printed formula divides the pulls of a class by the queries of that class. We draw the"
                                 + " former: correct pulls among the queries of a class."));
     }
@@ -83,12 +83,12 @@ final class RightArmFigure {
         }
         FigureRun run = column.run(policy).get();
         List<String> labels = labels(column);
-        Scale scale = labels.isEmpty() ? new Scale(0) : FigureParts.scaleOf(run.rightPulls(labels.get(0)));
+        Scale scale = labels.isEmpty() ? new Scale(0) : FigureParts.scaleOf(run.correctPulls(labels.get(0)));
         for (int i = 0; i < labels.size(); i++) {
             FigureParts.curve(
                     panel,
                     run.labelName(labels.get(i)),
-                    run.rightPulls(labels.get(i)),
+                    run.correctPulls(labels.get(i)),
                     FigureInks.label(i, labels.size()),
                     false,
                     scale);
@@ -104,7 +104,7 @@ final class RightArmFigure {
     private static List<Double> shares(FigureColumn column, Feedback policy) {
         return column.run(policy).stream()
                 .flatMap(run -> run.pulledLabels().stream()
-                        .map(label -> run.rightPulls(label).end()))
+                        .map(label -> run.correctPulls(label).end()))
                 .filter(Double::isFinite)
                 .toList();
     }
@@ -120,7 +120,7 @@ final class RightArmFigure {
         for (Feedback policy : POLICIES) {
             List<Double> shares = shares(column, policy);
             parts.add(policy.text() + " policy "
-                    + (shares.isEmpty() ? "not run" : "right for " + range(shares) + " of a class's queries"));
+                    + (shares.isEmpty() ? "not run" : "correct for " + range(shares) + " of a class's queries"));
         }
         return column.title() + ", at the end: " + String.join("; ", parts)
                 + (column.classes() > 0 ? "; 1/K is " + Numbers.three(1.0 / column.classes()) + "." : ".");
@@ -147,7 +147,7 @@ final class RightArmFigure {
             int more = (int)
                     softmax.stream().filter(share -> share > chance + CLOSE).count();
             checks.add(new Check(
-                    "The softmax policy is right more often",
+                    "The softmax policy is correct more often",
                     column.title(),
                     Outcome.ofAll(more, softmax.size()),
                     "more than 1/K + " + CLOSE + " for " + more + " of " + softmax.size() + " classes"));

@@ -8,8 +8,8 @@ import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
 import java.util.List;
 
-/** Takes the figures of a run at its checkpoints. */
-final class Figures {
+/** Takes the metrics of a run at its checkpoints. */
+final class CheckpointMetrics {
     private final ExperimentSettings settings;
     private final Learner learner;
     private final TrueMeasures measures;
@@ -23,7 +23,7 @@ final class Figures {
     private long queries;
 
     /** Of this run; ledger and oracle are null where there is none. */
-    Figures(
+    CheckpointMetrics(
             ExperimentSettings settings,
             Learner learner,
             TrueMeasures measures,
@@ -41,18 +41,18 @@ final class Figures {
         this.issued = settings.learner().heads().size();
     }
 
-    /** The figures of a checkpoint. */
+    /** The metrics of a checkpoint. */
     void report(long atSteps, long atQueries) {
         steps = atSteps;
         queries = atQueries;
         boolean last = queries == settings.queries();
         put("", "", "cross_entropy", measures.crossEntropy(Span.ALL));
         put("", "", "cross_entropy_window", measures.crossEntropy(Span.WINDOW));
-        put("", "", "right_pulls", measures.rightPulls(Span.ALL));
-        put("", "", "right_pulls_window", measures.rightPulls(Span.WINDOW));
+        put("", "", "correct_pulls", measures.correctPulls(Span.ALL));
+        put("", "", "correct_pulls_window", measures.correctPulls(Span.WINDOW));
         for (int k = 0; k < labels.size(); k++) {
-            put("", labels.get(k), "right_pulls", measures.rightPulls(Span.ALL, k));
-            put("", labels.get(k), "right_pulls_window", measures.rightPulls(Span.WINDOW, k));
+            put("", labels.get(k), "correct_pulls", measures.correctPulls(Span.ALL, k));
+            put("", labels.get(k), "correct_pulls_window", measures.correctPulls(Span.WINDOW, k));
             put("", labels.get(k), "share", measures.share(Span.ALL, k));
         }
         for (int h = 0; h < heads.size(); h++) {
@@ -67,7 +67,7 @@ final class Figures {
         }
     }
 
-    /** The figures of queries of no known class, at the end. */
+    /** The metrics of queries of no known class, at the end. */
     void report(long atSteps, long atQueries, List<OutOfScope> outOfScope) {
         steps = atSteps;
         queries = atQueries;
@@ -131,7 +131,7 @@ final class Figures {
     }
 
     private void reportTheorems(int h, String head, int k, String label) {
-        put(head, label, "least_propensity", ledger.leastPropensity(k));
+        put(head, label, "propensity_lower_bound", ledger.propensityLowerBound(k));
         if (ledger.isAlgorithmOne(h)) {
             put(head, label, "theorem1_gap", ledger.coverageGap(measures, h, k));
             put(head, label, "theorem1_threshold_term", ledger.thresholdTerm(h, k));

@@ -1,11 +1,11 @@
 package dev.setpoint.bench.peers;
 
 /**
- * What coverage costs: the mean of 1/pi(y|x), pi being the distribution that the pull was drawn from and y the true label. It is
- * the second moment of the weight that one query gives its label, E[(1{A=y}/pi(A|x))^2], by which the variance of every estimate of
- * coverage grows; 1 if labels were told.
+ * What coverage costs: the mean importance weight 1/pi(y|x), pi being the distribution that the pull was drawn from and y the
+ * true label. It is the second moment of the weight that one query gives its label, E[(1{A=y}/pi(A|x))^2], by which the variance of
+ * every estimate of coverage grows; 1 if labels were told.
  */
-final class InversePropensities {
+final class ImportanceWeights {
     private static final int QUARTERS = 4;
 
     private final long queries;
@@ -13,7 +13,7 @@ final class InversePropensities {
     private final long[] count = new long[QUARTERS];
 
     /** For a stream of so many queries. */
-    InversePropensities(long queries) {
+    ImportanceWeights(long queries) {
         this.queries = queries;
     }
 
