@@ -2,9 +2,12 @@ package dev.setpoint;
 
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.score.RankedProbabilities;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedState;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackingTask;
@@ -245,8 +248,7 @@ public final class ConformalLayer {
     }
 
     /**
-     * The state between two steps, in the envelope of {@link Snapshot}. The payload: text, the settings; long, steps; the
-     * tracker's state.
+     * The state between two steps, as a {@link Snapshot}. Part 0 is one page: text, the settings; long, steps. Part 1 is the tracker.
      *
      * @throws IllegalStateException in the middle of a step
      */
@@ -255,31 +257,52 @@ public final class ConformalLayer {
             throw new IllegalStateException(
                     "snapshot: in a step of " + rows + " rows so far (expected: after endStep)");
         }
-        return Snapshot.seal(Snapshot.REPLAY, out -> {
-            out.writeText(settings());
-            out.writeLong(steps);
-            tracker.writeState(out);
-        });
+        return Snapshot.sealPages(Snapshot.REPLAY, pages());
     }
 
     /**
-     * Resumes from a snapshot of a layer with the same settings.
+     * Resumes from a snapshot of a layer with the same settings, of format version 3 or 4.
      *
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a layer with other settings; this layer must
      *     then not be used further
      */
     public void restore(byte[] snapshot) {
-        StateReader in = Snapshot.open(Snapshot.REPLAY, snapshot);
-        Snapshot.checkSettings(settings(), in.readText());
-        steps = in.readLong();
-        tracker.readState(in);
-        in.finish();
+        if (Snapshot.version(snapshot) == Snapshot.VERSION) {
+            Snapshot.openPages(Snapshot.REPLAY, snapshot, pages());
+        } else {
+            readVersion3(Snapshot.openVersion3(Snapshot.REPLAY, snapshot));
+        }
         Arrays.fill(distribution, 0);
         issueThresholds();
         Arrays.fill(scores, 0);
         rows = 0;
         correct = 0;
         answerable = false;
+    }
+
+    private void readVersion3(StateReader in) {
+        new Whole().readPage(0, in);
+        tracker.readVersion3(in);
+        in.finish();
+    }
+
+    private PagedState pages() {
+        return new PagedState().add(0, new Whole()).add(1, tracker);
+    }
+
+    /** What is not the tracker's. */
+    private final class Whole implements Paged {
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeText(settings());
+            out.writeLong(steps);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            Snapshot.checkSettings(settings(), in.readText());
+            steps = in.readLong();
+        }
     }
 
     private String settings() {

@@ -3,16 +3,13 @@ package dev.setpoint;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.Persistent;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
 
 /** The conformal heads of a learner. Every distinct score is computed once per query; every tracker gets the same evidence. */
-final class Heads implements Persistent {
+final class Heads {
     private final int labels;
     private final long seed;
     private final Score[] scores;
@@ -178,17 +175,7 @@ final class Heads implements Persistent {
         return thresholds;
     }
 
-    @Override
-    public void writeState(StateWriter out) {
-        for (Tracker tracker : trackers) {
-            tracker.writeState(out);
-        }
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        for (Tracker tracker : trackers) {
-            tracker.readState(in);
-        }
+    Tracker tracker(int head) {
+        return trackers[head];
     }
 }

@@ -11,10 +11,15 @@ import dev.setpoint.measure.Measures;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.random.Draws;
+import dev.setpoint.state.PageSink;
+import dev.setpoint.state.PageSource;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -57,6 +62,7 @@ public final class Learner implements AutoCloseable {
     private final double[] oneWeight = new double[1];
     private final FeatureVector ownQuery = new FeatureVector();
     private final DecisionBatch ownBatch;
+    private final LearnerPages pages;
 
     private long decisions;
     private long expired;
@@ -68,7 +74,7 @@ public final class Learner implements AutoCloseable {
         this.exploration = new Exploration(settings.policy(), settings.floor(), labels);
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
-        this.pending = new PendingDecisions(heads::newRow);
+        this.pending = new PendingDecisions(heads::newRow, settings.maxPending());
         this.encoder =
                 settings.features().create(); // which may hold native memory: after all that may fail but the model
         this.model = createModel(settings, encoder);
@@ -76,6 +82,7 @@ public final class Learner implements AutoCloseable {
         this.calibrated = new boolean[labels];
         this.inSet = new boolean[labels];
         this.ownBatch = newBatch();
+        this.pages = new LearnerPages(settings.toString(), new Counts(), encoder, model, heads, measures, pending);
     }
 
     private static ProbabilityModel createModel(LearnerSettings settings, Encoder encoder) {
@@ -569,78 +576,140 @@ public final class Learner implements AutoCloseable {
     // ---------------------------------------------------------------- keeping
 
     /**
-     * The whole state, pending decisions included, in the envelope of {@link Snapshot}. The payload, in order:
-     *
-     * <pre>
-     * text     the settings, as {@link LearnerSettings#toString}
-     * long     decisions made
-     * long     decisions expired
-     * ...      the encoder's state
-     * ...      the model's state
-     * ...      per head, its tracker's state
-     * ...      the measures: answered, correct; per head A, B, A2, B2 and the counts by set size
-     * int      pending decisions, then each from the oldest:
-     *   long id, long sequence number, int arm, double propensity, double weight, per head int label added to an empty set plus one,
-     *   boolean dense, int dimension, int entries, int quantities among them, per entry (int index if sparse) int float bits,
-     *   doubles probabilities, doubles distribution, per distinct score doubles, per head doubles thresholds, doubles record
-     * </pre>
+     * The whole state, pending decisions included, as {@link #writeSnapshot} writes it; but no increment can follow it, and those that
+     * follow another are not affected. For learners of up to 2 GiB.
      */
     public byte[] snapshot() {
-        return Snapshot.seal(Snapshot.LEARNER, this::writeState);
+        return pages.snapshot();
     }
 
     /**
-     * The learner a snapshot was taken of: it continues bit for bit as the original would have.
+     * Writes the whole state, pending decisions included, page by page: a stream of format version 4, which {@link
+     * dev.setpoint.state.PageWriter} and {@code docs/formats.md} map. Increments may follow it.
+     *
+     * @param out is flushed and not closed
+     * @throws IOException if it cannot be written; it is then as if it had not been tried
+     */
+    public void writeSnapshot(OutputStream out) throws IOException {
+        pages.writeSnapshot(out);
+    }
+
+    /**
+     * Writes what has changed since the snapshot or increment that was last written, or restored from: the pages that were touched.
+     * It says which one it follows.
+     *
+     * @param out is flushed and not closed
+     * @throws IllegalStateException if there is nothing it could follow
+     * @throws IOException if it cannot be written; it is then as if it had not been tried
+     */
+    public void writeIncrement(OutputStream out) throws IOException {
+        pages.writeIncrement(out);
+    }
+
+    /**
+     * Puts all pages into a store of the caller's, without what a stream has around them.
+     *
+     * @throws IOException if the store throws it
+     */
+    public void writePages(PageSink store) throws IOException {
+        pages.writeAll(store);
+    }
+
+    /**
+     * Puts the pages into a store of the caller's that were touched since this was last called, or since a snapshot or increment was
+     * written or the learner was restored or made; pages that are no more are removed.
+     *
+     * @throws IOException if the store throws it; the pages still count as touched
+     */
+    public void writeTouchedPages(PageSink store) throws IOException {
+        pages.writeTouched(store);
+    }
+
+    /**
+     * The learner a snapshot was taken of: it continues bit for bit as the original would have. Reads format versions 3 and 4.
      *
      * @param settings those of the original
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
      */
     public static Learner restore(LearnerSettings settings, byte[] snapshot) {
-        StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
-        Snapshot.checkSettings(settings.toString(), in.readText());
+        ByteArrayInputStream in = new ByteArrayInputStream(snapshot);
+        try {
+            return restored(settings, learner -> {
+                learner.pages.read(in);
+                Snapshot.checkNothingFollows(in.available());
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // there is no disk to fail
+        }
+    }
+
+    /**
+     * The learner that wrote a snapshot and then increments, as it was when it wrote the last of them; further increments may follow.
+     *
+     * @param settings those of the original
+     * @param snapshot what {@link #writeSnapshot} wrote; best buffered, and read no further than to its end
+     * @param increments all that {@link #writeIncrement} wrote since, in order; may be empty
+     * @throws SnapshotException if one of them is truncated, corrupt, foreign or of a learner with other settings, or if an increment
+     *     is missing or out of order
+     * @throws IOException if they cannot be read
+     */
+    public static Learner restore(
+            LearnerSettings settings, InputStream snapshot, Iterable<? extends InputStream> increments)
+            throws IOException {
+        return restored(settings, learner -> {
+            learner.pages.read(snapshot);
+            for (InputStream increment : increments) {
+                learner.pages.readIncrement(increment);
+            }
+        });
+    }
+
+    /**
+     * The learner whose pages a store holds: those of {@link #writePages} and of every {@link #writeTouchedPages} since.
+     *
+     * @param settings those of the original
+     * @throws SnapshotException if they are not all pages of a learner with these settings
+     * @throws IOException if the store throws it
+     */
+    public static Learner restore(LearnerSettings settings, PageSource store) throws IOException {
+        return restored(settings, learner -> learner.pages.readAll(store));
+    }
+
+    /** Reads a learner's state. */
+    private interface Reading {
+        void into(Learner learner) throws IOException;
+    }
+
+    private static Learner restored(LearnerSettings settings, Reading reading) throws IOException {
         Learner learner = new Learner(settings);
         try {
-            learner.readState(in);
-            in.finish();
-        } catch (RuntimeException e) {
+            reading.into(learner);
+        } catch (IOException | RuntimeException e) {
             learner.close(); // nobody else can
             throw e;
+        }
+        for (int k = 0; k < settings.coverage().thresholds(learner.labels); k++) {
+            learner.updateCalibrated(k);
         }
         return learner;
     }
 
-    private void writeState(StateWriter out) {
-        out.writeText(settings.toString());
-        out.writeLong(decisions);
-        out.writeLong(expired);
-        encoder.writeState(out);
-        model.writeState(out);
-        heads.writeState(out);
-        measures.writeState(out);
-        out.writeInt(pending.size());
-        for (DecisionRow row : pending.inOrder()) {
-            row.write(out);
+    /** How many decisions were made and expired. */
+    private final class Counts implements LearnerPages.Counts {
+        @Override
+        public long decisions() {
+            return decisions;
         }
-    }
 
-    private void readState(StateReader in) {
-        decisions = in.readLong();
-        expired = in.readLong();
-        encoder.readState(in);
-        model.readState(in);
-        heads.readState(in);
-        measures.readState(in);
-        for (int k = 0; k < settings.coverage().thresholds(labels); k++) {
-            updateCalibrated(k);
+        @Override
+        public long expired() {
+            return expired;
         }
-        int count = in.readCount("pending decisions", settings.maxPending());
-        DecisionRow row = heads.newRow();
-        for (int i = 0; i < count; i++) {
-            row.read(in);
-            if (pending.contains(row.id)) {
-                throw new SnapshotException("snapshot: decision " + row.id + " twice (expected: once)");
-            }
-            pending.add(row);
+
+        @Override
+        public void set(long decisionsRead, long expiredRead) {
+            decisions = decisionsRead;
+            expired = expiredRead;
         }
     }
 }

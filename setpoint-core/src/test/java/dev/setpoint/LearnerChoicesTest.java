@@ -414,10 +414,10 @@ class LearnerChoicesTest {
                     }
 
                     @Override
-                    public void writeState(StateWriter out) {}
+                    public void writePage(int page, StateWriter out) {}
 
                     @Override
-                    public void readState(StateReader in) {}
+                    public void readPage(int page, StateReader in) {}
                 };
             }
         };
@@ -501,10 +501,10 @@ class LearnerChoicesTest {
                     public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
                     @Override
-                    public void writeState(StateWriter out) {}
+                    public void writePage(int page, StateWriter out) {}
 
                     @Override
-                    public void readState(StateReader in) {}
+                    public void readPage(int page, StateReader in) {}
                 };
             }
         };

@@ -22,6 +22,7 @@ import dev.setpoint.testing.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -231,10 +232,12 @@ class LearnerEncodersTest {
         try (Learner learner = new Learner(settings)) {
             snapshot = learner.snapshot();
         }
-        byte[] payload = Sealed.payload(snapshot);
-        byte[] cut = Sealed.learner(Arrays.copyOf(payload, payload.length - 1));
+        SortedMap<Long, byte[]> pages = Sealed.pages(snapshot);
+        long last = pages.lastKey();
+        byte[] page = pages.get(last);
+        byte[] cut = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length - 1));
         assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
-        byte[] longer = Sealed.learner(Arrays.copyOf(payload, payload.length + 1));
+        byte[] longer = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length + 1));
         assertThatThrownBy(() -> Learner.restore(settings, longer)).isInstanceOf(SnapshotException.class);
         assertThat(features.opened()).isEqualTo(4);
         assertThat(features.open()).isZero();

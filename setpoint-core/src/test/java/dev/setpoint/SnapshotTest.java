@@ -12,6 +12,7 @@ import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.PageId;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
@@ -25,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 /** A restored learner resumes as the original would have; anything that is not a whole snapshot is refused. */
@@ -160,13 +163,15 @@ class SnapshotTest {
     }
 
     @Test
-    void payloadCutShortAnywhereIsRefusedEvenWithACorrectChecksum() {
+    void pageCutShortAnywhereIsRefusedEvenWithACorrectChecksum() {
         LearnerSettings settings = small();
-        byte[] payload = Sealed.payload(smallSnapshot());
-        for (int length = 0; length < payload.length; length++) {
-            byte[] cut = Sealed.learner(Arrays.copyOf(payload, length));
-            assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
-        }
+        byte[] whole = smallSnapshot();
+        Sealed.pages(whole).forEach((id, page) -> {
+            for (int length = 0; length < page.length; length++) {
+                byte[] cut = Sealed.replaced(whole, id, Arrays.copyOf(page, length));
+                assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+            }
+        });
     }
 
     @Test
@@ -186,12 +191,47 @@ class SnapshotTest {
         byte[] whole = smallSnapshot();
         assertThatThrownBy(() -> Learner.restore(small(), Arrays.copyOf(whole, whole.length + 1)))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessageContaining("cut short or has something appended");
-        byte[] payload = Sealed.payload(whole);
-        byte[] longer = Sealed.learner(Arrays.copyOf(payload, payload.length + 4));
-        assertThatThrownBy(() -> Learner.restore(small(), longer))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
+                .hasMessage("snapshot: followed by 1 bytes (expected: none; the file has something appended)");
+        Sealed.pages(whole).forEach((id, page) -> {
+            byte[] longer = Sealed.replaced(whole, id, Arrays.copyOf(page, page.length + 4));
+            assertThatThrownBy(() -> Learner.restore(small(), longer))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
+        });
+    }
+
+    @Test
+    void everyPageIsNeededAndNoOtherIsTaken() {
+        byte[] whole = smallSnapshot();
+        for (long id : Sealed.pages(whole).keySet()) {
+            if (PageId.part(id) != Snapshot.PENDING_PART) {
+                SortedMap<Long, byte[]> fewer = Sealed.pages(whole);
+                fewer.remove(id);
+                assertThatThrownBy(() -> Learner.restore(small(), Sealed.learner(fewer)))
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessageStartingWith("snapshot: ");
+            }
+        }
+        long[] foreign = {
+            PageId.of(Snapshot.SETTINGS_PART, 2, 0),
+            PageId.of(Snapshot.ENCODER_PART, 0, 0),
+            PageId.of(Snapshot.MODEL_PART, 40, 0),
+            PageId.of(Snapshot.MODEL_PART, Integer.MAX_VALUE, 0),
+            PageId.of(Snapshot.MEASURES_PART, 1 << 20, 0),
+            PageId.of(Snapshot.PENDING_PART, 10_001, 0),
+            PageId.of(Snapshot.FIRST_TRACKER_PART, 2, 0),
+            PageId.of(Snapshot.FIRST_TRACKER_PART, 0, 1),
+            PageId.of(Snapshot.FIRST_TRACKER_PART + 3, 0, 0),
+            PageId.of(9, 0, 0)
+        };
+        for (long id : foreign) {
+            for (int length : new int[] {0, 8, 100}) {
+                byte[] more = Sealed.replaced(whole, id, new byte[length]);
+                assertThatThrownBy(() -> Learner.restore(small(), more))
+                        .as("page %s of part %s", PageId.page(id), PageId.part(id))
+                        .isInstanceOf(SnapshotException.class);
+            }
+        }
     }
 
     @Test
@@ -206,17 +246,24 @@ class SnapshotTest {
 
     @Test
     void otherKindAndOtherVersionAreRefused() {
-        byte[] payload = Sealed.payload(smallSnapshot());
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, Snapshot.REPLAY, payload)))
+        SortedMap<Long, byte[]> pages = Sealed.pages(smallSnapshot());
+        for (int version : new int[] {3, 4}) {
+            for (Map.Entry<Integer, String> kind :
+                    Map.of(2, "replay", 3, "experiment", 4, "increment", 9, "9").entrySet()) {
+                byte[] other = version == 4
+                        ? Sealed.stream(kind.getKey(), pages)
+                        : Sealed.envelope(3, kind.getKey(), new byte[9]);
+                assertThatThrownBy(() -> Learner.restore(small(), other))
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessage("snapshot: kind " + kind.getValue() + " (expected: learner)");
+            }
+        }
+        byte[] later = smallSnapshot();
+        later[11] = 5;
+        assertThatThrownBy(() -> Learner.restore(small(), later))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: kind replay (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, 9, payload)))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: kind 9 (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(4, Snapshot.LEARNER, payload)))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: format version 4 (expected: 3)");
-        assertThat(Sealed.envelope(Snapshot.VERSION, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
+                .hasMessage("snapshot: format version 5 (expected: 3 or 4)");
+        assertThat(Sealed.learner(pages)).isEqualTo(smallSnapshot());
     }
 
     @Test
@@ -288,14 +335,13 @@ class SnapshotTest {
         Learner learner = new Learner(Learners.plain(2).build());
         FeatureVector query = FeatureVector.sparse(Learners.DIMENSION);
         learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {77, 78}, 2, learner.newBatch());
-        byte[] payload = Sealed.payload(learner.snapshot());
-        ByteBuffer buffer = ByteBuffer.wrap(payload);
-        int at = payload.length - 8;
-        while (buffer.getLong(at) != 78) {
-            at--;
-        }
-        buffer.putLong(at, 77);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
+        byte[] snapshot = learner.snapshot();
+        long second = PageId.of(Snapshot.PENDING_PART, 1, 0);
+        byte[] page = Sealed.pages(snapshot).get(second);
+        assertThat(ByteBuffer.wrap(page).getLong()).isEqualTo(78);
+        ByteBuffer.wrap(page).putLong(0, 77);
+        byte[] forged = Sealed.replaced(snapshot, second, page);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: decision 77 twice (expected: once)");
     }
@@ -304,15 +350,17 @@ class SnapshotTest {
     void denseQueryWhoseDimensionIsNotItsLengthIsRefused() {
         Learner learner = new Learner(Learners.plain(2).build());
         learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
-        byte[] payload = Sealed.payload(learner.snapshot());
-        ByteBuffer buffer = ByteBuffer.wrap(payload);
-        int at = payload.length - 12;
+        byte[] snapshot = learner.snapshot();
+        long first = PageId.of(Snapshot.PENDING_PART, 0, 0);
+        byte[] page = Sealed.pages(snapshot).get(first);
+        ByteBuffer buffer = ByteBuffer.wrap(page);
+        int at = page.length - 12;
         while (buffer.getInt(at) != 6 || buffer.getInt(at + 4) != 6) {
             at--;
         }
         buffer.putInt(at, 7);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
-                .isInstanceOf(SnapshotException.class);
+        byte[] forged = Sealed.replaced(snapshot, first, page);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged)).isInstanceOf(SnapshotException.class);
     }
 
     @Test

@@ -14,6 +14,7 @@ final class HashedEncoder implements Encoder {
     private int[] positions = {};
 
     private final RunningScale scale = new RunningScale(0);
+    private boolean touched = true;
 
     HashedEncoder(FeatureSettings settings) {
         this.settings = settings;
@@ -83,6 +84,7 @@ final class HashedEncoder implements Encoder {
 
     @Override
     public void observe(FeatureVector query) {
+        touched |= query.quantities() > 0;
         for (int i = 0; i < query.quantities(); i++) {
             int which = find(query.index(i));
             if (which < 0) {
@@ -116,9 +118,19 @@ final class HashedEncoder implements Encoder {
         return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toArray(FeatureVector[]::new);
     }
 
-    /** State: the positions of numbers, then their scales. */
     @Override
-    public void writeState(StateWriter out) {
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /** One page: the positions of numbers, then their scales. */
+    @Override
+    public void writePage(int page, StateWriter out) {
         out.writeInt(scale.size());
         for (int i = 0; i < scale.size(); i++) {
             out.writeInt(positions[i]);
@@ -127,7 +139,7 @@ final class HashedEncoder implements Encoder {
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void readPage(int page, StateReader in) {
         int count =
                 in.readCount("positions of numbers", Math.min(settings.dimension(), in.remaining() / Integer.BYTES));
         positions = new int[count];
@@ -138,6 +150,11 @@ final class HashedEncoder implements Encoder {
         if (scale.size() != count) {
             throw new SnapshotException("snapshot: " + scale.size() + " scales (expected: " + count + ")");
         }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        readPage(0, in);
     }
 
     @Override

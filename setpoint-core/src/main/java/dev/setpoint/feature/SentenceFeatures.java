@@ -76,19 +76,35 @@ final class SentenceFeatures implements Encoder {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeText(sentences.checksum());
-        hashed.writeState(out);
+    public boolean isTouched(int page) {
+        return hashed.isTouched(page);
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void settle() {
+        hashed.settle();
+    }
+
+    /** One page: the checksum of the sentence encoder, then what belongs to hashed features. */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        out.writeText(sentences.checksum());
+        hashed.writePage(page, out);
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
         String checksum = in.readText();
         if (!checksum.equals(sentences.checksum())) {
             throw new SnapshotException("snapshot: sentence encoder with checksum " + checksum + " (expected: "
                     + sentences.checksum() + ", that of " + settings.encoder() + " here)");
         }
-        hashed.readState(in);
+        hashed.readPage(page, in);
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        readPage(0, in);
     }
 
     @Override

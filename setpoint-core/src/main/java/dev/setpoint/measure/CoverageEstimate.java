@@ -1,6 +1,6 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * <p>Per label the sums A = sum of w I, B = sum of w, A2 = sum of w^2 I, B2 = sum of w^2, where I tells whether the issued set
  * held the label. Sums of two estimates over different decisions add up to the estimate over all of them.
  */
-public final class CoverageEstimate implements Persistent {
+public final class CoverageEstimate extends BlockPages {
     /** What {@link #marginal} calls all labels together. */
     public static final String ALL_LABELS = "all labels";
 
@@ -23,6 +23,7 @@ public final class CoverageEstimate implements Persistent {
 
     /** Nothing seen yet. */
     public CoverageEstimate(int labels) {
+        super(labels, 4 * Double.BYTES);
         held = new double[labels];
         total = new double[labels];
         heldSquares = new double[labels];
@@ -31,6 +32,7 @@ public final class CoverageEstimate implements Persistent {
 
     /** Adds evidence of this weight that the true label of a decision was {@code label}. */
     public void add(int label, double weight, boolean inSet) {
+        touch(label);
         total[label] += weight;
         totalSquares[label] += weight * weight;
         if (inSet) {
@@ -170,6 +172,7 @@ public final class CoverageEstimate implements Persistent {
 
     /** Adds the sums of another estimate for the same labels. */
     public void merge(CoverageEstimate other) {
+        touchAll();
         for (int k = 0; k < total.length; k++) {
             held[k] += other.held[k];
             total[k] += other.total[k];
@@ -179,15 +182,33 @@ public final class CoverageEstimate implements Persistent {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeDoubles(held);
-        out.writeDoubles(total);
-        out.writeDoubles(heldSquares);
-        out.writeDoubles(totalSquares);
+    protected boolean hasCommon() {
+        return false;
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected int entries() {
+        return total.length;
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        out.writeDouble(held[label]);
+        out.writeDouble(total[label]);
+        out.writeDouble(heldSquares[label]);
+        out.writeDouble(totalSquares[label]);
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        held[label] = in.readDouble();
+        total[label] = in.readDouble();
+        heldSquares[label] = in.readDouble();
+        totalSquares[label] = in.readDouble();
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
         in.readDoublesInto(held);
         in.readDoublesInto(total);
         in.readDoublesInto(heldSquares);

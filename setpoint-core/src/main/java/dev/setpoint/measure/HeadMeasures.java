@@ -1,8 +1,8 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
+import java.util.List;
 
 /**
  * What production can know of one head.
@@ -10,7 +10,7 @@ import dev.setpoint.state.StateWriter;
  * @param coverage estimated from answered decisions
  * @param sizes of all issued sets
  */
-public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements Persistent {
+public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements PagedGroup {
     /** Nothing seen yet. */
     public HeadMeasures(int labels) {
         this(new CoverageEstimate(labels), new SetSizes(labels));
@@ -23,14 +23,7 @@ public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        coverage.writeState(out);
-        sizes.writeState(out);
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        coverage.readState(in);
-        sizes.readState(in);
+    public List<Paged> parts() {
+        return List.of(coverage, sizes);
     }
 }

@@ -1,25 +1,33 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What production can know of a learner, where no label is ever seen. Measures of different decisions merge by addition. */
-public final class Measures implements Persistent {
+public final class Measures implements PagedGroup {
     private final HeadMeasures[] heads;
     private long answered;
     private long correct;
+    private boolean touched = true;
+    private final List<Paged> parts = new ArrayList<>();
 
     /** Nothing seen yet. */
     public Measures(int labels, int heads) {
         this.heads = new HeadMeasures[heads];
+        parts.add(new Answers());
         for (int h = 0; h < heads; h++) {
             this.heads[h] = new HeadMeasures(labels);
+            parts.add(this.heads[h]);
         }
     }
 
     /** Counts one answer that said whether the pull was correct. */
     public void addAnswer(boolean wasCorrect) {
+        touched = true;
         answered++;
         correct += wasCorrect ? 1 : 0;
     }
@@ -41,6 +49,7 @@ public final class Measures implements Persistent {
 
     /** Adds what another has seen. */
     public void merge(Measures other) {
+        touched = true;
         answered += other.answered;
         correct += other.correct;
         for (int h = 0; h < heads.length; h++) {
@@ -48,21 +57,38 @@ public final class Measures implements Persistent {
         }
     }
 
+    /** The counts of answers, then the heads. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(answered);
-        out.writeLong(correct);
-        for (HeadMeasures head : heads) {
-            head.writeState(out);
-        }
+    public List<Paged> parts() {
+        return parts;
     }
 
-    @Override
-    public void readState(StateReader in) {
-        answered = in.readLong();
-        correct = in.readLong();
-        for (HeadMeasures head : heads) {
-            head.readState(in);
+    private final class Answers implements Paged {
+        @Override
+        public boolean isTouched(int page) {
+            return touched;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeLong(answered);
+            out.writeLong(correct);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            answered = in.readLong();
+            correct = in.readLong();
+        }
+
+        @Override
+        public void readVersion3(StateReader in) {
+            readPage(0, in);
         }
     }
 }

@@ -2,14 +2,19 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What models with a logit per label have in common: probabilities by the loss's link, a step down the loss, and the stored
- * form, which is the number of steps, then the rows of each layer and, if labels have texts, the prior's weights.
+ * form, which is a page of what there is once, and the pages of each layer.
  */
-abstract class LogitModel implements ProbabilityModel {
+abstract class LogitModel implements ProbabilityModel, PagedGroup {
     private static final int MOST_DIMENSIONS = 1 << 30;
     private static final long NEVER = -1;
 
@@ -24,6 +29,8 @@ abstract class LogitModel implements ProbabilityModel {
 
     private long seenAfter = NEVER;
     private long steps;
+    private final Whole whole = new Whole();
+    private List<Paged> parts;
 
     /** What {@link #forward} leaves. */
     final float[] logits;
@@ -81,6 +88,7 @@ abstract class LogitModel implements ProbabilityModel {
             }
         }
         steps++;
+        whole.touched = true;
         for (WeightRows layer : layers()) {
             layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
         }
@@ -117,25 +125,92 @@ abstract class LogitModel implements ProbabilityModel {
     }
 
     @Override
-    public final void writeState(StateWriter out) {
-        out.writeLong(steps);
-        for (WeightRows layer : layers()) {
-            layer.writeState(out);
+    public final List<Paged> parts() {
+        if (parts == null) { // layers are made after this object
+            parts = new ArrayList<>(List.of(layers()));
+            parts.add(0, whole);
         }
-        if (prior != null) {
-            prior.writeState(out);
-        }
+        return parts;
     }
 
     @Override
-    public final void readState(StateReader in) {
+    public final void endRead() {
+        seenAfter = NEVER;
+        PagedGroup.super.endRead();
+    }
+
+    @Override
+    public final void readVersion3(StateReader in) {
         seenAfter = NEVER;
         steps = in.readLong();
         for (WeightRows layer : layers()) {
-            layer.readState(in);
+            layer.readVersion3(in);
         }
         if (prior != null) {
             prior.readState(in);
+        }
+    }
+
+    /** What there is once: the steps, the rows of each layer and, if labels have texts, the prior's weights. */
+    private final class Whole implements Paged {
+        private boolean touched = true;
+        /** Rows come into being without a step, too. */
+        private int settledRows;
+
+        private int[] readRows;
+
+        private int rows() {
+            int rows = 0;
+            for (WeightRows layer : layers()) {
+                rows += layer.rows();
+            }
+            return rows;
+        }
+
+        @Override
+        public boolean isTouched(int page) {
+            return touched || rows() != settledRows;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+            settledRows = rows();
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeLong(steps);
+            for (WeightRows layer : layers()) {
+                out.writeInt(layer.rows());
+            }
+            if (prior != null) {
+                prior.writeState(out);
+            }
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            steps = in.readLong();
+            readRows = new int[layers().length];
+            for (int i = 0; i < readRows.length; i++) {
+                readRows[i] = in.readInt();
+            }
+            if (prior != null) {
+                prior.readState(in);
+            }
+        }
+
+        /** Layers have read their pages. */
+        @Override
+        public void endRead() {
+            for (int i = 0; readRows != null && i < readRows.length; i++) {
+                if (layers()[i].rows() != readRows[i]) {
+                    throw new SnapshotException("snapshot: " + layers()[i].rows() + " rows in layer " + i
+                            + " (expected: " + readRows[i] + ")");
+                }
+            }
+            readRows = null;
         }
     }
 

@@ -2,7 +2,7 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
 
 /**
  * Gives every label a probability and learns from what was observed about its queries. Not thread-safe.
@@ -10,8 +10,10 @@ import dev.setpoint.state.Persistent;
  * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step in which no
  * observation {@linkplain dev.setpoint.loss.Loss#teaches teaches} changes nothing; the same calls give the same bits; {@code learn}
  * does not throw for queries that were answered (if it does, the answers of that step are lost).
+ *
+ * <p>Its state is stored in pages; a model of little state writes and reads it as one, see {@link Paged}.
  */
-public interface ProbabilityModel extends Persistent {
+public interface ProbabilityModel extends Paged {
     /**
      * Writes the probabilities of the first {@code count} queries, row by row: query i at {@code i * labels}.
      *

@@ -96,6 +96,30 @@ public final class StateReader {
         }
     }
 
+    /** Fills a stretch of the array with numbers that were written without their count. */
+    public void readFloatsInto(float[] values, int from, int count) {
+        need((long) count * Float.BYTES).asFloatBuffer().get(values, from, count);
+        buffer.position(buffer.position() + count * Float.BYTES);
+    }
+
+    /** Fills a stretch of the array with numbers that were written without their count. */
+    public void readDoublesInto(double[] values, int from, int count) {
+        need((long) count * Double.BYTES).asDoubleBuffer().get(values, from, count);
+        buffer.position(buffer.position() + count * Double.BYTES);
+    }
+
+    /** Leaves out all that is left. */
+    public void skipRest() {
+        buffer.position(buffer.limit());
+    }
+
+    /** All bytes that are left. */
+    byte[] rest() {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+
     /** How many bytes are left. */
     public int remaining() {
         return buffer.remaining();

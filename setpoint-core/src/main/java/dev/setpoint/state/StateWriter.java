@@ -64,6 +64,30 @@ public final class StateWriter {
         }
     }
 
+    /** Appends a stretch of the array, without its length. */
+    public void writeFloats(float[] values, int from, int count) {
+        ByteBuffer target = room((long) count * Float.BYTES);
+        target.asFloatBuffer().put(values, from, count);
+        target.position(target.position() + count * Float.BYTES);
+    }
+
+    /** Appends a stretch of the array, without its length. */
+    public void writeDoubles(double[] values, int from, int count) {
+        ByteBuffer target = room((long) count * Double.BYTES);
+        target.asDoubleBuffer().put(values, from, count);
+        target.position(target.position() + count * Double.BYTES);
+    }
+
+    /** Forgets what was written. */
+    void reset() {
+        buffer.clear();
+    }
+
+    /** Whether it has grown beyond what pages commonly need. */
+    boolean isLarge() {
+        return buffer.capacity() > 16 * PageId.PIECE_BYTES;
+    }
+
     void writeBytes(byte[] bytes) {
         room(bytes.length).put(bytes);
     }

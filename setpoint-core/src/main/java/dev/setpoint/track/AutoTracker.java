@@ -1,6 +1,7 @@
 package dev.setpoint.track;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ import java.util.Arrays;
  * <p>Scores outside the range that the tracker was made for count as its ends. Only pulls can raise the alarm: a tracker that is told
  * labels alone follows a change by fading. A correct pull costs constant time, an incorrect one a few operations per label.
  */
-public final class AutoTracker implements Tracker {
+public final class AutoTracker extends BlockPages implements Tracker {
     /**
      * Constants of the tracker, which are there to be studied; the defaults are meant for all data.
      *
@@ -102,6 +103,7 @@ public final class AutoTracker implements Tracker {
     /** A bin that holds more than this part of alpha may hold nothing but equal scores. */
     private static final double TIED_PART = 0.25;
 
+    private static final int BYTES_PER_LABEL = Double.BYTES * (2 * HitRates.COUNT + ScoreBins.COUNT);
     private static final double LARGEST_SCALE = 1e40;
     private static final int LEAST_REFRESH = 16;
 
@@ -131,6 +133,7 @@ public final class AutoTracker implements Tracker {
     private final double[] shares;
 
     AutoTracker(Settings settings, TrackingTask task) {
+        super(task.labels(), BYTES_PER_LABEL);
         this.settings = settings;
         this.alpha = task.alpha();
         this.labels = task.labels();
@@ -168,6 +171,7 @@ public final class AutoTracker implements Tracker {
     @Override
     public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean correct) {
         countAnswer();
+        touch(arm);
         if (correct) {
             countCorrectPull(arm);
             spread.add(thresholdOf(arm), scores[arm], scale * weight);
@@ -193,6 +197,7 @@ public final class AutoTracker implements Tracker {
         if (!(sum > 0)) {
             return; // there is no other label
         }
+        touchAll();
         double perShare = scale * weight / sum;
         for (int k = 0; k < labels; k++) {
             if (k != arm) {
@@ -202,6 +207,7 @@ public final class AutoTracker implements Tracker {
     }
 
     private void restart() {
+        touchAll();
         hitRates.clear();
         spread.clear();
         excess.clear();
@@ -217,12 +223,14 @@ public final class AutoTracker implements Tracker {
         countAnswer();
         countCorrectPull(label);
         spread.add(thresholdOf(label), scores[label], scale * weight);
+        touchAll();
         for (int k = 0; k < labels; k++) { // as if every label had been pulled
             hitRates.add(k, probabilities[k], k == label, scale);
         }
     }
 
     private void countAnswer() {
+        touchCommon();
         answers++;
         untilRefresh--;
         scale *= 1 + Math.max(settings.fading() / answers, 1 / (settings.memory() * labels));
@@ -230,11 +238,13 @@ public final class AutoTracker implements Tracker {
             hitRates.divide(scale);
             spread.divide(scale);
             excess.divide(scale);
+            touchAll();
             scale = 1;
         }
     }
 
     private void countCorrectPull(int label) {
+        touch(thresholdOf(label)); // and with it what is added to the spread
         correctPulls[thresholdOf(label)]++;
         allCorrectPulls++;
     }
@@ -249,12 +259,15 @@ public final class AutoTracker implements Tracker {
         excess.add(label, scale * weight, score, issued[label]);
         missed[label] |= weight > 0 && score < issued[label];
         touched.add(label);
+        touchCommon();
+        touch(label);
     }
 
     @Override
     public void apply(double divisor) { // what is added is weighed against itself: no divisor matters
         boolean all = untilRefresh <= 0;
         if (all || touched.count() > 0) {
+            touchCommon();
             hitRates.refresh(scale);
         }
         if (all) {
@@ -278,6 +291,7 @@ public final class AutoTracker implements Tracker {
         // a miss is evidence, too, and evidence raises the level; it shall not raise the threshold by that
         thresholds[label] = missed[label] ? Math.min(threshold, thresholds[label]) : threshold;
         missed[label] = false;
+        touch(label);
     }
 
     private double level(int label, double observations) {
@@ -291,33 +305,69 @@ public final class AutoTracker implements Tracker {
 
     // ---------------------------------------------------------------- keeping
 
+    /** By label; where there is one threshold, the first has what belongs to that. */
     @Override
-    public void writeState(StateWriter out) {
+    protected int entries() {
+        return labels;
+    }
+
+    @Override
+    protected void writeCommon(StateWriter out) {
         out.writeLong(answers);
         out.writeLong(allCorrectPulls);
         out.writeInt(untilRefresh);
         out.writeDouble(scale);
-        hitRates.writeState(out);
-        spread.writeState(out);
-        excess.writeState(out);
+        hitRates.writeCommon(out);
+        spread.writeCommon(out);
         alarm.writeState(out);
-        out.writeDoubles(correctPulls);
-        out.writeDoubles(thresholds);
-        for (boolean label : missed) {
-            out.writeBoolean(label);
-        }
         touched.writeState(out);
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void readCommon(StateReader in) {
         answers = in.readLong();
         allCorrectPulls = in.readLong();
         untilRefresh = in.readInt();
         scale = in.readDouble();
-        hitRates.readState(in);
-        spread.readState(in);
-        excess.readState(in);
+        hitRates.readCommon(in);
+        spread.readCommon(in);
+        alarm.readState(in);
+        touched.readState(in);
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        hitRates.writeLabel(label, out);
+        if (label < thresholds.length) {
+            spread.writeLabel(label, out);
+            excess.writeLabel(label, out);
+            out.writeDouble(correctPulls[label]);
+            out.writeDouble(thresholds[label]);
+            out.writeBoolean(missed[label]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        hitRates.readLabel(label, in);
+        if (label < thresholds.length) {
+            spread.readLabel(label, in);
+            excess.readLabel(label, in);
+            correctPulls[label] = in.readDouble();
+            thresholds[label] = in.readDouble();
+            missed[label] = in.readBoolean();
+        }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        answers = in.readLong();
+        allCorrectPulls = in.readLong();
+        untilRefresh = in.readInt();
+        scale = in.readDouble();
+        hitRates.readVersion3(in);
+        spread.readVersion3(in);
+        excess.readVersion3(in);
         alarm.readState(in);
         in.readDoublesInto(correctPulls);
         in.readDoublesInto(thresholds);

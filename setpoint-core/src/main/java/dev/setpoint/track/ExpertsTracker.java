@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.List;
  * <p>Guarantee (Theorem 3): if every weighted loss of a step lies in [0, 1/c], the mean loss of the issued thresholds over T
  * steps exceeds that of the best expert by at most {@code 1/(4 c^2 sqrt(T)) + 2 ln(J)/sqrt(T)}.
  */
-public final class ExpertsTracker implements Tracker {
+public final class ExpertsTracker extends BlockPages implements Tracker {
     /**
      * Constants of the tracker.
      *
@@ -74,6 +75,7 @@ public final class ExpertsTracker implements Tracker {
     private boolean meanIsCurrent;
 
     ExpertsTracker(Settings settings, int labels, double alpha) {
+        super(labels, 4 * Double.BYTES * settings.etas().size());
         this.etas = settings.etas().stream().mapToDouble(Double::doubleValue).toArray();
         this.alpha = alpha;
         this.labels = labels;
@@ -105,6 +107,7 @@ public final class ExpertsTracker implements Tracker {
     @Override
     public void add(int label, double weight, double score, double[] thresholds, double[] record) {
         touched.add(label);
+        touch(label);
         for (int j = 0, at = label; j < experts; j++, at += labels) {
             double issued = record[at];
             sums[at] += weight * CheckLoss.descent(alpha, score, issued);
@@ -116,6 +119,7 @@ public final class ExpertsTracker implements Tracker {
     public void apply(double divisor) {
         // Wang & Qiao (2024), Algorithm 2, line 5
         for (int i = 0; i < touched.count(); i++) {
+            touch(touched.label(i));
             for (int j = 0, at = touched.label(i); j < experts; j++, at += labels) {
                 own[at] += etas[j] * sums[at] / divisor;
                 losses[at] += lossSums[at] / divisor;
@@ -125,6 +129,7 @@ public final class ExpertsTracker implements Tracker {
         }
         touched.clear();
         steps++;
+        touchCommon();
         meanIsCurrent = false;
     }
 
@@ -151,27 +156,66 @@ public final class ExpertsTracker implements Tracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(steps);
-        out.writeDoubles(own);
-        out.writeDoubles(losses);
-        out.writeDoubles(sums);
-        out.writeDoubles(lossSums);
+    protected int entries() {
+        return labels;
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void writeCommon(StateWriter out) {
+        out.writeLong(steps);
+    }
+
+    @Override
+    protected void readCommon(StateReader in) {
         steps = in.readLong();
+        touched.clear();
+        meanIsCurrent = false;
+    }
+
+    /** By expert its threshold and its loss; then by expert the sums of both of a step under way. */
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        for (int at = label; at < own.length; at += labels) {
+            out.writeDouble(own[at]);
+            out.writeDouble(losses[at]);
+        }
+        for (int at = label; at < own.length; at += labels) {
+            out.writeDouble(sums[at]);
+            out.writeDouble(lossSums[at]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        for (int at = label; at < own.length; at += labels) {
+            own[at] = in.readDouble();
+            losses[at] = in.readDouble();
+        }
+        for (int at = label; at < own.length; at += labels) {
+            sums[at] = in.readDouble();
+            lossSums[at] = in.readDouble();
+        }
+        touchIfUnderWay(label);
+        meanIsCurrent = false;
+    }
+
+    private void touchIfUnderWay(int label) {
+        for (int at = label; at < own.length; at += labels) {
+            if (sums[at] != 0 || lossSums[at] != 0) {
+                touched.add(label);
+            }
+        }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        readCommon(in);
         in.readDoublesInto(own);
         in.readDoublesInto(losses);
         in.readDoublesInto(sums);
         in.readDoublesInto(lossSums);
-        touched.clear();
-        for (int at = 0; at < sums.length; at++) {
-            if (sums[at] != 0 || lossSums[at] != 0) { // a step was under way
-                touched.add(at % labels);
-            }
+        for (int k = 0; k < labels; k++) {
+            touchIfUnderWay(k);
         }
-        meanIsCurrent = false;
     }
 }

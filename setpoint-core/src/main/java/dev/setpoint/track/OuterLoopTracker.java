@@ -1,5 +1,7 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.List;
  * incorrect pull is answered by a bare "incorrect", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
  * raises all thresholds and covers far too little.
  */
-public final class OuterLoopTracker implements Tracker {
+public final class OuterLoopTracker implements Tracker, PagedGroup {
     /**
      * Constants of the tracker.
      *
@@ -55,6 +57,8 @@ public final class OuterLoopTracker implements Tracker {
     private double shift;
     private long held;
     private long missed;
+    private boolean touched = true;
+    private final List<Paged> parts;
 
     OuterLoopTracker(Settings settings, TrackingTask task) {
         this.gamma = settings.gamma();
@@ -62,6 +66,7 @@ public final class OuterLoopTracker implements Tracker {
         this.inner = settings.tracker().create(task);
         this.innerRecord = inner.recordSize();
         this.innerThresholds = new double[task.thresholds()];
+        this.parts = List.of(new Loop(), inner);
     }
 
     @Override
@@ -98,12 +103,14 @@ public final class OuterLoopTracker implements Tracker {
     public void addMembership(boolean wasHeld) {
         held += wasHeld ? 1 : 0;
         missed += wasHeld ? 0 : 1;
+        touched = true;
         inner.addMembership(wasHeld);
     }
 
     @Override
     public void apply(double divisor) {
         inner.apply(divisor);
+        touched |= held + missed > 0;
         shift += gamma * (alpha * held + (alpha - 1) * missed); // Gibbs & Candes (2021), equation (2), for thresholds
         held = 0;
         missed = 0;
@@ -114,19 +121,40 @@ public final class OuterLoopTracker implements Tracker {
         return shift;
     }
 
+    /** The loop's own page, then the inner tracker's. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeDouble(shift);
-        out.writeLong(held);
-        out.writeLong(missed);
-        inner.writeState(out);
+    public List<Paged> parts() {
+        return parts;
     }
 
-    @Override
-    public void readState(StateReader in) {
-        shift = in.readDouble();
-        held = in.readLong();
-        missed = in.readLong();
-        inner.readState(in);
+    private final class Loop implements Paged {
+        @Override
+        public boolean isTouched(int page) {
+            return touched;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeDouble(shift);
+            out.writeLong(held);
+            out.writeLong(missed);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            shift = in.readDouble();
+            held = in.readLong();
+            missed = in.readLong();
+        }
+
+        @Override
+        public void readVersion3(StateReader in) {
+            readPage(0, in);
+        }
     }
 }

@@ -53,7 +53,7 @@ public final class ScaleFreeTracker extends GradientTracker {
     private final double[] roots;
 
     ScaleFreeTracker(Settings settings, int labels, double alpha) {
-        super(settings.start(), labels, alpha);
+        super(settings.start(), labels, alpha, 1);
         this.eta = settings.eta();
         this.roots = new double[labels];
         Arrays.fill(roots, Math.sqrt(settings.prior()));
@@ -71,14 +71,20 @@ public final class ScaleFreeTracker extends GradientTracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        super.writeState(out);
-        out.writeDoubles(roots);
+    protected void writeEntry(int label, StateWriter out) {
+        super.writeEntry(label, out);
+        out.writeDouble(roots[label]);
     }
 
     @Override
-    public void readState(StateReader in) {
-        super.readState(in);
+    protected void readEntry(int label, StateReader in) {
+        super.readEntry(label, in);
+        roots[label] = in.readDouble();
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        super.readVersion3(in);
         in.readDoublesInto(roots);
     }
 }

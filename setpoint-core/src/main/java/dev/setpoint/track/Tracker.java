@@ -1,6 +1,6 @@
 package dev.setpoint.track;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
 
 /**
  * Tracks one threshold per label such that, for queries of that label, scores fall below it a share alpha of the time.
@@ -11,8 +11,11 @@ import dev.setpoint.state.Persistent;
  * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for weights up to 1e100
  * and scores up to 1e100, but a threshold may be {@link #ALWAYS}; permuting the labels permutes the thresholds; deciding, adding and
  * applying allocate nothing. A tracker around another must pass on every call.
+ *
+ * <p>Its state is stored in pages: a tracker of little state writes and reads it as one, see {@link Paged}; one with numbers by label
+ * extends {@link dev.setpoint.state.BlockPages}.
  */
-public interface Tracker extends Persistent {
+public interface Tracker extends Paged {
     /** The threshold that every score reaches: too little is known of the label to leave it out. */
     double ALWAYS = Double.NEGATIVE_INFINITY;
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.GivenWeights;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -261,6 +262,23 @@ abstract class ModelContract {
                 randomStep(new Source(seed), restored);
                 assertThat(probabilities(restored, query)).isEqualTo(probabilities(model, query));
                 assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
+            }
+        });
+    }
+
+    @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(5, random -> {
+            ProbabilityModel model = create();
+            Increments increments = new Increments(model, create());
+            for (int step = 0; step < 15; step++) {
+                if (random.chance(0.5)) {
+                    probabilities(model, queries(random, 2));
+                }
+                for (int i = random.below(3); i > 0; i--) {
+                    randomStep(random, model);
+                }
+                increments.follow();
             }
         });
     }

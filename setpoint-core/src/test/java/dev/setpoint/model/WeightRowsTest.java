@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.nio.ByteBuffer;
@@ -252,9 +253,10 @@ class WeightRowsTest {
         rows.endAnswer(1);
         rows.apply(1);
         byte[] bytes = States.bytes(rows);
-        // rows; each: input, 5 weights with their number, 1 memory with its number
-        assertThat(bytes.length - 28).isEqualTo(4 + 2 * (4 + 4 + 5 * 4 + 4 + 4));
-        assertThat(ByteBuffer.wrap(bytes).getFloat(24 + 4 + 4 + 4 + 20 + 4)).isEqualTo(20); // 2^2 (1 + 4)
+        byte[] page = Sealed.pages(bytes).get(0L);
+        // rows; the input of each; for each 5 weights and 1 memory
+        assertThat(page).hasSize(4 + 2 * (4 + 5 * 4 + 4));
+        assertThat(ByteBuffer.wrap(page).getFloat(4 + 2 * 4 + 5 * 4)).isEqualTo(20); // 2^2 (1 + 4)
         assertThat(States.bytes(States.copied(rows, rows(5, 1)))).isEqualTo(bytes);
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.score.ScoreRange;
-import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Arrangement;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
@@ -451,6 +451,26 @@ abstract class TrackerContract {
     }
 
     @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(10, random -> {
+            int labels = random.oneOf(1, 3, 300);
+            Tracker tracker = create(labels);
+            Increments increments = new Increments(tracker, create(labels));
+            for (int step = 0; step < 30; step++) {
+                for (int i = random.below(3); i > 0; i--) {
+                    randomStep(random, tracker, labels);
+                }
+                if (random.chance(0.3)) { // in the middle of a step
+                    Issued issued = issue(tracker, labels);
+                    give(tracker, random.below(labels), 3, random.uniform(), issued.thresholds, issued.record);
+                    tracker.addMembership(random.chance(0.5));
+                }
+                increments.follow();
+            }
+        });
+    }
+
+    @Test
     void stateOfOtherSizeIsRefused() {
         assertThatThrownBy(() -> States.copied(create(3), create(2))).isInstanceOf(SnapshotException.class);
         assertThatThrownBy(() -> States.copied(create(2), create(3))).isInstanceOf(SnapshotException.class);
@@ -459,10 +479,14 @@ abstract class TrackerContract {
     @Test
     void stateCutShortIsRefused() {
         byte[] whole = States.bytes(create(2));
-        byte[] payload = Sealed.payload(whole);
-        byte[] cut = Sealed.learner(Arrays.copyOf(payload, payload.length - 1));
-        assertThatThrownBy(() -> create(2).readState(Snapshot.open(Snapshot.LEARNER, cut)))
-                .isInstanceOf(SnapshotException.class);
+        Sealed.pages(whole).forEach((id, page) -> {
+            for (int length = 0; length < page.length; length++) {
+                byte[] cut = Sealed.replaced(whole, id, Arrays.copyOf(page, length));
+                assertThatThrownBy(() -> States.read(cut, create(2))).isInstanceOf(SnapshotException.class);
+            }
+            byte[] longer = Sealed.replaced(whole, id, Arrays.copyOf(page, page.length + 1));
+            assertThatThrownBy(() -> States.read(longer, create(2))).isInstanceOf(SnapshotException.class);
+        });
     }
 
     @Test

@@ -45,6 +45,7 @@ final class NetworkModel implements ProbabilityModel {
 
     private Network.Pass pass;
     private int outputCount;
+    private boolean touched = true;
 
     NetworkModel(NetworkSettings settings, int labels, Loss loss, Network network) {
         this.settings = settings;
@@ -84,6 +85,7 @@ final class NetworkModel implements ProbabilityModel {
             forward(count);
         }
         takeGradient(observations, count, divisor);
+        touched = true;
         try {
             Torch.scoped(() -> {
                 Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
@@ -191,54 +193,101 @@ final class NetworkModel implements ProbabilityModel {
 
     // ---------------------------------------------------------------- keeping
 
-    /**
-     * All tensors (their number; of each its name, its shape and its numbers), then what {@link AdamMemory}
-     * writes if the optimizer is Adam.
-     */
+    /** Page 0, which counts the tensors; a page for each of them; if the optimizer is Adam, one for what that remembers. */
     @Override
-    public void writeState(StateWriter out) {
+    public int pages() {
+        return 1 + tensors().size() + (remembers() ? 1 : 0);
+    }
+
+    /** A step moves them all. */
+    @Override
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /** Of a tensor its name, its shape and its numbers. */
+    @Override
+    public void writePage(int page, StateWriter out) {
         List<Map.Entry<String, Tensor>> tensors = tensors();
-        out.writeInt(tensors.size());
-        for (Map.Entry<String, Tensor> entry : tensors) {
+        if (page == 0) {
+            out.writeInt(tensors.size());
+        } else if (page <= tensors.size()) {
+            Map.Entry<String, Tensor> entry = tensors.get(page - 1);
             float[] values = new float[(int) entry.getValue().numel()];
             Torch.valuesInto(entry.getValue(), values);
             out.writeText(entry.getKey());
             out.writeLongs(Torch.shape(entry.getValue()));
             out.writeFloats(values);
-        }
-        if (remembers()) {
+        } else {
             AdamMemory.write(optimizer, network.parameters.size(), out);
         }
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void beginRead() {
+        forgetSteps();
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
         discard();
         List<Map.Entry<String, Tensor>> tensors = tensors();
-        int count = in.readInt();
-        if (count != tensors.size()) {
-            throw new SnapshotException("snapshot: " + count + " tensors (expected: " + tensors.size() + ")");
+        if (page == 0) {
+            checkCount(in.readInt(), tensors.size());
+        } else if (page <= tensors.size()) {
+            readTensor(tensors.get(page - 1), in);
+        } else if (page < pages()) {
+            forgetSteps();
+            AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
+        } else {
+            throw new SnapshotException("snapshot: page " + page + " (expected: below " + pages() + ")");
         }
-        for (Map.Entry<String, Tensor> entry : tensors) {
-            String name = in.readText();
-            long[] shape = Torch.shape(entry.getValue());
-            long[] written = new long[shape.length];
-            if (name.equals(entry.getKey())) {
-                in.readLongsInto(written);
-            }
-            if (!name.equals(entry.getKey()) || !Arrays.equals(shape, written)) {
-                throw new SnapshotException("snapshot: tensor " + name + " of " + Arrays.toString(written)
-                        + " (expected: " + entry.getKey() + " of " + Arrays.toString(shape) + ")");
-            }
-            float[] values = new float[(int) entry.getValue().numel()];
-            in.readFloatsInto(values);
-            Torch.setValues(entry.getValue(), values);
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        discard();
+        checkCount(in.readInt(), tensors().size());
+        for (Map.Entry<String, Tensor> entry : tensors()) {
+            readTensor(entry, in);
         }
-        optimizer.close();
-        optimizer = newOptimizer(); // the engine's own reading adds to what is there
+        forgetSteps();
         if (remembers()) {
             AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
         }
+    }
+
+    private static void checkCount(int found, int expected) {
+        if (found != expected) {
+            throw new SnapshotException("snapshot: " + found + " tensors (expected: " + expected + ")");
+        }
+    }
+
+    private static void readTensor(Map.Entry<String, Tensor> entry, StateReader in) {
+        String name = in.readText();
+        long[] shape = Torch.shape(entry.getValue());
+        long[] written = new long[shape.length];
+        if (name.equals(entry.getKey())) {
+            in.readLongsInto(written);
+        }
+        if (!name.equals(entry.getKey()) || !Arrays.equals(shape, written)) {
+            throw new SnapshotException("snapshot: tensor " + name + " of " + Arrays.toString(written) + " (expected: "
+                    + entry.getKey() + " of " + Arrays.toString(shape) + ")");
+        }
+        float[] values = new float[(int) entry.getValue().numel()];
+        in.readFloatsInto(values);
+        Torch.setValues(entry.getValue(), values);
+    }
+
+    /** The engine's own reading adds to what an optimizer remembers. */
+    private void forgetSteps() {
+        optimizer.close();
+        optimizer = newOptimizer();
     }
 
     private boolean remembers() {

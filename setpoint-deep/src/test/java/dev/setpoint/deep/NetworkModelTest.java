@@ -18,7 +18,13 @@ import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.SegmentDigits;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedState;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.GivenWeights;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.io.ByteArrayOutputStream;
@@ -354,17 +360,34 @@ class NetworkModelTest {
         return loss;
     }
 
+    /** As a learner would write it, as far as a network's weights go; after the checkpoint of an experiment. */
+    private static byte[] checkpoint(String settings, ProbabilityModel model) {
+        Paged head = new Paged() {
+            @Override
+            public void writePage(int page, StateWriter out) {
+                out.writeText(settings);
+            }
+
+            @Override
+            public void readPage(int page, StateReader in) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        byte[] experiment = Snapshot.seal(Snapshot.EXPERIMENT, out -> out.writeLong(7));
+        byte[] learner = Snapshot.sealPages(
+                Snapshot.LEARNER,
+                new PagedState().add(Snapshot.SETTINGS_PART, head).add(Snapshot.MODEL_PART, model));
+        byte[] both = Arrays.copyOf(experiment, experiment.length + learner.length);
+        System.arraycopy(learner, 0, both, experiment.length, learner.length);
+        return both;
+    }
+
     @Test
     void weightsComeFromACheckpointAndTheLastLayerMayBeForOtherLabels() throws IOException {
         ProbabilityModel model = create("cnn", IMAGE);
         model.learn(images(1, 4, IMAGE), GivenWeights.of(4, oneHot(4)), 4, 4);
         Path file = folder.resolve("learner.checkpoint");
-        Files.write(file, dev.setpoint.state.Snapshot.seal(dev.setpoint.state.Snapshot.LEARNER, out -> {
-            out.writeText("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE));
-            out.writeLong(4);
-            out.writeLong(0);
-            model.writeState(out);
-        }));
+        Files.write(file, checkpoint("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE), model));
         FeatureVector query = images(9, 1, IMAGE)[0];
         ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
         assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
@@ -375,6 +398,32 @@ class NetworkModelTest {
         assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-9));
     }
 
+    /** In format version 3 a learner's settings and counts, then the content of the pages of today, one after the other. */
+    @Test
+    void weightsComeFromACheckpointOfVersion3() throws IOException {
+        ProbabilityModel model = create("cnn", IMAGE);
+        model.learn(images(1, 4, IMAGE), GivenWeights.of(4, oneHot(4)), 4, 4);
+        ByteArrayOutputStream payload = new ByteArrayOutputStream();
+        payload.writeBytes(Sealed.pages(Snapshot.seal(Snapshot.LEARNER, out -> {
+                    out.writeText("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE));
+                    out.writeLong(4);
+                    out.writeLong(0);
+                }))
+                .get(0L));
+        ByteArrayOutputStream state = new ByteArrayOutputStream();
+        Sealed.pages(States.bytes(model)).values().forEach(state::writeBytes);
+        payload.writeBytes(state.toByteArray());
+        Path file = folder.resolve("earlier.checkpoint");
+        Files.write(file, Sealed.envelope(3, Snapshot.LEARNER, payload.toByteArray()));
+        FeatureVector query = images(9, 1, IMAGE)[0];
+        ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
+        assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
+        ProbabilityModel restored = create("cnn", IMAGE);
+        restored.readVersion3(
+                Snapshot.openVersion3(Snapshot.LEARNER, Sealed.envelope(3, Snapshot.LEARNER, state.toByteArray())));
+        assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
+    }
+
     @Test
     void weightsThatDoNotFitAreRefused() throws IOException {
         Path missing = folder.resolve("none.npz");
@@ -383,12 +432,7 @@ class NetworkModelTest {
                 .hasMessage("weights: " + missing + ": missing (expected: a readable file)");
         Path other = folder.resolve("other.checkpoint");
         ProbabilityModel perceptron = create("torch-mlp(hidden=[4])", IMAGE);
-        Files.write(other, dev.setpoint.state.Snapshot.seal(dev.setpoint.state.Snapshot.LEARNER, out -> {
-            out.writeText("model: torch-mlp(dimension=192)");
-            out.writeLong(0);
-            out.writeLong(0);
-            perceptron.writeState(out);
-        }));
+        Files.write(other, checkpoint("model: torch-mlp(dimension=192)", perceptron));
         assertThatThrownBy(() -> create("torch-mlp(hidden=[5], weights=" + other + ")", IMAGE))
                 .hasMessageContaining("has fc1.weight of [4, 192] (expected: fc1.weight of [5, 192])");
         assertThatThrownBy(() -> create("resnet18(weights=" + other + ")", IMAGE))

@@ -43,10 +43,10 @@ final class Worlds {
                     public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
                     @Override
-                    public void writeState(StateWriter out) {}
+                    public void writePage(int page, StateWriter out) {}
 
                     @Override
-                    public void readState(StateReader in) {}
+                    public void readPage(int page, StateReader in) {}
                 };
             }
         };

@@ -51,10 +51,10 @@ record GivenProbabilities() implements ModelSettings {
             public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
             @Override
-            public void writeState(StateWriter out) {}
+            public void writePage(int page, StateWriter out) {}
 
             @Override
-            public void readState(StateReader in) {}
+            public void readPage(int page, StateReader in) {}
         };
     }
 
