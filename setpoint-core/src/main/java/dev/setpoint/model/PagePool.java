@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Pages of zeros to add gradients up in, lent for a step. As many are kept as some step of late has needed: a steady load
- * allocates nothing, and what one large step needed is let go after a few dozen others.
+ * allocates nothing, and what one large step needed is let go within two hundred others.
  */
 final class PagePool {
     /** Over how many steps the most that was needed is kept. */

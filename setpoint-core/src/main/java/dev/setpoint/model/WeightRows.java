@@ -263,7 +263,6 @@ final class WeightRows implements Paged {
             scales = Arrays.copyOf(scales, touchedCount * 2);
         }
         touched[touchedCount] = row;
-        changed[row >> storedShift] = true;
         factors[touchedCount] = 0;
         if (byRow == null) {
             place[row] = touchedCount;
@@ -390,12 +389,17 @@ final class WeightRows implements Paged {
             setScales();
         }
         double squared = squaredLength(vector, from, to);
+        float[] marked = null;
         for (int i = 0; i < touchedCount; i++) {
             int row = touched[i];
             float factor = factors[i];
             float scale = (float) scales[i];
             float taken = share * factor;
             float[] page = weights[page(row)];
+            if (page != marked) { // of rows that follow each other, once
+                changed[row >> storedShift] = true;
+                marked = page;
+            }
             int at = start(row);
             page[at + outputs] += (float) ((double) factor * factor * squared);
             if (at == 0) { // as in addRow
@@ -413,6 +417,7 @@ final class WeightRows implements Paged {
     private void moveByRow() {
         for (int i = 0; i < pendingCount; i++) {
             int row = pending[i];
+            changed[row >> storedShift] = true;
             float[] gradient = gradients[page(row)];
             float[] page = weights[page(row)];
             int from = start(row);
@@ -443,6 +448,7 @@ final class WeightRows implements Paged {
                 end++;
                 done++;
             } while (done < touchedCount && touched[done] == end && start(end) != 0);
+            changed[row >> storedShift] = true;
             int page = page(row);
             int from = start(row);
             int to = from + (end - row) * outputs;

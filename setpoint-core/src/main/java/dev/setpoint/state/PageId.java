@@ -1,7 +1,7 @@
 package dev.setpoint.state;
 
 /**
- * The number under which a piece of a page is stored: the part of the state (15 bits), the page of the part (31 bits) and the piece of the
+ * The number under which a piece of a page is stored: the part of the state (16 bits), the page of the part (31 bits) and the piece of the
  * page (16 bits), from the highest bit but the sign on. So pieces of a page follow each other, and pages of a part.
  *
  * <p>All pieces of a page have {@value #PIECE_BYTES} bytes but the last, which has at least one; a page without any bytes is one
@@ -11,7 +11,7 @@ public final class PageId {
     /** The most bytes of a piece. */
     public static final int PIECE_BYTES = 1 << 16;
     /** The most parts of a state; the last number is never used. */
-    public static final int MOST_PARTS = (1 << 15) - 1;
+    public static final int MOST_PARTS = (1 << 16) - 1;
 
     private static final int PAGE_SHIFT = 16;
     private static final int PART_SHIFT = 47;
