@@ -11,9 +11,9 @@ import java.util.SortedMap;
 
 /** The weights inside a model, by reading its pages as its javadoc describes them. */
 final class Weights {
-    private record Place(byte[] page, int at) {
+    private record Place(ByteBuffer page, int at) {
         float value() {
-            return ByteBuffer.wrap(page).getFloat(at);
+            return page.getFloat(at);
         }
     }
 
@@ -38,7 +38,7 @@ final class Weights {
     static ProbabilityModel moved(ProbabilityModel model, ProbabilityModel into, int weight, float by) {
         SortedMap<Long, byte[]> pages = Sealed.pages(States.bytes(model));
         Place place = places(pages, 0).get(weight);
-        ByteBuffer.wrap(place.page()).putFloat(place.at(), place.value() + by);
+        place.page().putFloat(place.at(), place.value() + by);
         return States.read(Sealed.learner(pages), into);
     }
 
@@ -54,7 +54,7 @@ final class Weights {
             int from = Integer.BYTES * (1 + rows);
             int to = from + (page.length - from) / (1 + memories);
             for (int at = from; at < to; at += Float.BYTES) {
-                places.add(new Place(page, at));
+                places.add(new Place(ByteBuffer.wrap(page), at));
             }
         }
         return places;
