@@ -3,6 +3,7 @@ package dev.setpoint.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -185,6 +186,23 @@ class MeasuresTest {
             assertThat(States.bytes(one)).isEqualTo(States.bytes(whole));
             assertThat(one.head(1).coverage().coverage(2))
                     .isEqualTo(whole.head(1).coverage().coverage(2));
+        });
+    }
+
+    @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(5, random -> {
+            Measures measures = new Measures(1000, 2);
+            Increments increments = new Increments(measures, new Measures(1000, 2));
+            for (int step = 0; step < 20; step++) {
+                measures.addAnswer(true);
+                measures.head(random.below(2)).coverage().add(random.below(1000), 2, random.chance(0.5));
+                measures.head(random.below(2)).sizes().add(random.below(1001));
+                if (random.chance(0.1)) {
+                    measures.merge(States.copied(measures, new Measures(1000, 2)));
+                }
+                increments.follow();
+            }
         });
     }
 
