@@ -3,12 +3,14 @@ package dev.setpoint.model;
 import java.util.Arrays;
 
 /**
- * Pages of zeros to add gradients up in, lent for a step. As many are kept as some step of late has needed: a steady load
- * allocates nothing, and what one large step needed is let go within two hundred others.
+ * Pages of zeros to add gradients up in, lent for a step. Kept are 256 KiB of them, or twice as many as a step of late has needed, if
+ * that is more: a steady load allocates nothing, and what one large step needed is let go within two hundred others.
  */
 final class PagePool {
     /** Over how many steps the most that was needed is kept. */
     private static final int WINDOW = 64;
+    /** How many numbers are kept in any case. */
+    private static final int SMALL = 1 << 16;
 
     private final int length;
     private float[][] free = new float[4][];
@@ -48,7 +50,7 @@ final class PagePool {
         lent = 0;
         if (++steps == WINDOW) {
             steps = 0;
-            keep(Math.max(most, mostBefore));
+            keep(Math.max(SMALL / length, 2 * Math.max(most, mostBefore)));
             mostBefore = most;
             most = 0;
         }

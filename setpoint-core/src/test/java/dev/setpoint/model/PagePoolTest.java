@@ -20,7 +20,7 @@ class PagePoolTest {
 
     @Test
     void steadyLoadIsGivenTheSamePages() {
-        PagePool pool = new PagePool(8);
+        PagePool pool = new PagePool(1 << 10);
         List<float[]> first = step(pool, 10);
         for (int i = 0; i < 1000; i++) {
             assertThat(first).containsAll(step(pool, 10));
@@ -30,18 +30,28 @@ class PagePoolTest {
 
     @Test
     void whatOneLargeStepNeededIsLetGo() {
-        PagePool pool = new PagePool(8);
+        PagePool pool = new PagePool(1 << 10);
         step(pool, 1000);
         assertThat(pool.kept()).isEqualTo(1000);
         for (int i = 0; i < 191; i++) {
             step(pool, 3);
         }
-        assertThat(pool.kept()).isEqualTo(3);
+        assertThat(pool.kept()).isEqualTo(64); // 256 KiB
+    }
+
+    @Test
+    void twiceAsManyAreKeptAsAStepNeeds() {
+        PagePool pool = new PagePool(1 << 15);
+        step(pool, 1000);
+        for (int i = 0; i < 191; i++) {
+            step(pool, 3);
+        }
+        assertThat(pool.kept()).isEqualTo(6);
     }
 
     @Test
     void largeStepsThatComeNowAndThenAllocateOnce() {
-        PagePool pool = new PagePool(8);
+        PagePool pool = new PagePool(1 << 10);
         List<float[]> first = step(pool, 50);
         for (int round = 0; round < 10; round++) {
             for (int i = 0; i < 60; i++) {
