@@ -16,5 +16,5 @@ module dev.setpoint.core {
 
     uses dev.setpoint.feature.EmbedderPlugin;
     uses dev.setpoint.feature.TextEncoderPlugin;
-    uses dev.setpoint.model.ModelPlugin;
+    uses dev.setpoint.notation.Plugin;
 }

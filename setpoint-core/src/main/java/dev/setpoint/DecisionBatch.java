@@ -8,7 +8,7 @@ import java.util.List;
  * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
  * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
  *
- * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings, 0 being the issuing one.
+ * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings.
  */
 public final class DecisionBatch {
     private final Learner learner;
@@ -162,7 +162,8 @@ public final class DecisionBatch {
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */
     public Decision decision(int row) {
-        LabelSet uncalibrated = LabelSet.where(labels, k -> contains(row, 0, k) && !isCalibrated(k));
-        return new Decision(id(row), set(row, 0), uncalibrated, arm(row), propensity(row), labels, coverage());
+        int issuing = learner.heads().issuing();
+        LabelSet uncalibrated = LabelSet.where(labels, k -> contains(row, issuing, k) && !isCalibrated(k));
+        return new Decision(id(row), set(row, issuing), uncalibrated, arm(row), propensity(row), labels, coverage());
     }
 }

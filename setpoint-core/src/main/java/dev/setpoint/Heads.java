@@ -27,6 +27,7 @@ final class Heads implements Persistent {
     private final QueryWeights query = new QueryWeights();
     private final QueryWeights unknown = new QueryWeights();
     private final EmptySets emptySets;
+    private final int issuing;
     private final Coverage coverage;
 
     Heads(LearnerSettings settings) {
@@ -46,11 +47,17 @@ final class Heads implements Persistent {
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
         this.emptySets = settings.emptySets();
+        this.issuing = settings.issuing();
         this.coverage = settings.coverage();
     }
 
     int count() {
         return trackers.length;
+    }
+
+    /** Which head's sets are issued. */
+    int issuing() {
+        return issuing;
     }
 
     DecisionRow newRow() {
@@ -116,7 +123,7 @@ final class Heads implements Persistent {
     /** The issuing head's set. */
     void setInto(DecisionRow row, boolean[] inSet) {
         for (int k = 0; k < labels; k++) {
-            inSet[k] = contains(row, 0, k);
+            inSet[k] = contains(row, issuing, k);
         }
     }
 

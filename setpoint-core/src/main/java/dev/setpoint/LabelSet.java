@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.notation.Excerpt;
 import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +31,8 @@ public final class LabelSet extends AbstractSet<String> {
         for (String member : members) {
             int k = labels.indexOf(member);
             if (k < 0) {
-                throw new IllegalArgumentException("label: '" + member + "' (expected: one of " + labels + ")");
+                throw new IllegalArgumentException(
+                        "label: '" + member + "' (expected: one of " + Excerpt.of(labels) + ")");
             }
             words[k / 64] |= 1L << (k % 64);
         }

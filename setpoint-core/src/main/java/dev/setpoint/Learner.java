@@ -61,8 +61,14 @@ public final class Learner implements AutoCloseable {
     private long decisions;
     private long expired;
 
-    /** A learner that has seen nothing. */
+    /**
+     * A learner that has seen nothing.
+     *
+     * @throws IllegalArgumentException if the settings cannot be read from their own text, as after a restart they would have to be:
+     *     a policy or model of the user's own needs a name, through a {@link dev.setpoint.notation.Plugin}
+     */
     public Learner(LearnerSettings settings) {
+        SettingsText.checkReadable(settings);
         this.settings = settings;
         this.labels = settings.labels().size();
         this.exploration = new Exploration(settings.policy(), settings.floor(), labels);
@@ -456,7 +462,7 @@ public final class Learner implements AutoCloseable {
     }
 
     private void updateCalibrated(int label) {
-        CoverageEstimate coverage = measures.head(0).coverage();
+        CoverageEstimate coverage = measures.head(heads.issuing()).coverage();
         if (settings.coverage() == Coverage.CLASS) {
             calibrated[label] = coverage.isCalibrated(label, settings.alpha());
         } else {
@@ -504,7 +510,7 @@ public final class Learner implements AutoCloseable {
      * excluded a label, nothing is known about that label. For several learners with the same settings, merge their {@link
      * #measures} and ask {@link CoverageEstimate#classes}.
      *
-     * @param head 0 is the issuing one
+     * @param head its place in the settings
      * @param delta how often any of the intervals may ever be wrong, in (0, 1)
      * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
      */
@@ -521,7 +527,7 @@ public final class Learner implements AutoCloseable {
      * What is known of the coverage of all queries together by a head's sets, under the same conditions as {@link #coverage(int,
      * double, double)}; {@link CoverageEstimate#marginal} says what of. It is known far sooner than any label's.
      *
-     * @param head 0 is the issuing one
+     * @param head its place in the settings
      * @param delta how often the interval may ever be wrong, in (0, 1)
      * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
      */
@@ -590,14 +596,29 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * The learner a snapshot was taken of: it continues bit for bit as the original would have.
+     * The learner a snapshot was taken of: it continues bit for bit as the original would have. Its settings are in the snapshot; where
+     * a {@link dev.setpoint.notation.Plugin} named a part of them, it must be there again.
+     *
+     * @throws SnapshotException if the bytes are truncated, corrupt or foreign, or name settings that are not known here
+     */
+    public static Learner restore(byte[] snapshot) {
+        StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
+        return read(SettingsText.parseStored(in.readText()), in);
+    }
+
+    /**
+     * The same, if it has the settings that are expected.
      *
      * @param settings those of the original
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
      */
     public static Learner restore(LearnerSettings settings, byte[] snapshot) {
         StateReader in = Snapshot.open(Snapshot.LEARNER, snapshot);
-        Snapshot.checkSettings(settings.toString(), in.readText());
+        SettingsText.checkStored(settings, in.readText());
+        return read(settings, in);
+    }
+
+    private static Learner read(LearnerSettings settings, StateReader in) {
         Learner learner = new Learner(settings);
         try {
             learner.readState(in);

@@ -92,6 +92,7 @@ class GoldenSnapshotTest {
     @Test
     void snapshotOfTheEarlierVersionIsRefusedInOneSentence() throws IOException {
         byte[] earlier = resource("learner-v2.snapshot");
+        assertThatThrownBy(() -> Learner.restore(earlier)).isInstanceOf(SnapshotException.class);
         assertThatThrownBy(() -> Learner.restore(settings(), earlier))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage(
@@ -105,8 +106,17 @@ class GoldenSnapshotTest {
     }
 
     @Test
+    void settingsAreInTheFile() throws IOException {
+        assertThat(Learner.restore(golden()).settings()).isEqualTo(settings());
+    }
+
+    @Test
     void goldenSnapshotLoadsAndContinuesAsThen() throws IOException {
-        Learner learner = Learner.restore(settings(), golden());
+        continuesAsThen(Learner.restore(settings(), golden()));
+        continuesAsThen(Learner.restore(golden()));
+    }
+
+    private static void continuesAsThen(Learner learner) throws IOException {
         assertThat(learner.snapshot()).isEqualTo(golden());
         assertThat(learner.decisions()).isEqualTo(6);
         assertThat(learner.expired()).isEqualTo(1);

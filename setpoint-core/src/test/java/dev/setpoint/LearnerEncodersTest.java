@@ -10,15 +10,14 @@ import dev.setpoint.feature.Features;
 import dev.setpoint.feature.Letters;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
-import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TestModels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -212,17 +211,7 @@ class LearnerEncodersTest {
         Letters features = new Letters(WORDS);
         LearnerSettings unfit = LearnerSettings.builder("a", "b")
                 .features(features)
-                .model(new ModelSettings() {
-                    @Override
-                    public int dimension() {
-                        return features.dimension();
-                    }
-
-                    @Override
-                    public ProbabilityModel create(ModelContext context) {
-                        throw new IllegalArgumentException("model: unfit (expected: fit)");
-                    }
-                })
+                .model(new TestModels.Unfit(features.dimension()))
                 .build();
         assertThatThrownBy(() -> new Learner(unfit)).hasMessage("model: unfit (expected: fit)");
         LearnerSettings settings =

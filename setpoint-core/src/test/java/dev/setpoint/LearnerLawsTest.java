@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Observation;
-import dev.setpoint.model.ModelContext;
-import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TestModels;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.util.Arrays;
@@ -80,7 +75,7 @@ class LearnerLawsTest {
     @Test
     void scoreAtItsThresholdIsHeldEverywhere() {
         Learner learner = new Learner(LearnerSettings.builder("a", "b")
-                .model(new Fixed(0.5, 0.5))
+                .model(TestModels.Fixed.of(0.5, 0.5))
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.25, 0.5))
                 .build());
         DecisionBatch batch = learner.newBatch();
@@ -198,7 +193,7 @@ class LearnerLawsTest {
     void exclusionRenormalisesAndThenFloors() {
         // a fixed model: p = (0.5, 0.3, 0.2); label 0 excluded; floor 0.2: 0.8 * (0.6, 0.4) + 0.1
         Learner learner = new Learner(Learners.plain(3)
-                .model(new Fixed(0.5, 0.3, 0.2))
+                .model(TestModels.Fixed.of(0.5, 0.3, 0.2))
                 .policy(new SoftmaxPolicy(1))
                 .floor(0.2)
                 .build());
@@ -213,7 +208,7 @@ class LearnerLawsTest {
     @Test
     void labelsThatThePolicyNeverPullsAreEvenWhereAllOthersAreExcluded() {
         Learner learner = new Learner(Learners.plain(3)
-                .model(new Fixed(1, 0, 0))
+                .model(TestModels.Fixed.of(1, 0, 0))
                 .policy(new SoftmaxPolicy(1))
                 .floor(0)
                 .build());
@@ -310,7 +305,8 @@ class LearnerLawsTest {
     @Test
     void modelThatGivesNoDistributionIsRefusedAndChangesNothing() {
         for (double[] p : new double[][] {{0.5, 0.6}, {Double.NaN, 0.5}, {-0.1, 1.1}, {0, 0}}) {
-            Learner learner = new Learner(Learners.plain(2).model(new Fixed(p)).build());
+            Learner learner =
+                    new Learner(Learners.plain(2).model(TestModels.Fixed.of(p)).build());
             byte[] before = learner.snapshot();
             assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1)))
                     .isInstanceOf(DivergedException.class)
@@ -367,7 +363,7 @@ class LearnerLawsTest {
             long id = random.bits();
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
                     .seed(seed)
-                    .model(new Fixed(p))
+                    .model(TestModels.Fixed.of(p))
                     .floor(0)
                     .policy(new SoftmaxPolicy(1))
                     .head("aps", Score.aps(), new SgdTracker.Settings(1, 0))
@@ -502,46 +498,5 @@ class LearnerLawsTest {
                 .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("a smaller learning rate may help");
         assertThat(learner.snapshot()).isEqualTo(before);
-    }
-
-    /** A model that always says the same. */
-    private static final class Fixed implements ModelSettings {
-        private final double[] p;
-
-        Fixed(double... p) {
-            this.p = p;
-        }
-
-        @Override
-        public String toString() {
-            return "fixed(p=" + Arrays.toString(p) + ")";
-        }
-
-        @Override
-        public int dimension() {
-            return 1;
-        }
-
-        @Override
-        public ProbabilityModel create(ModelContext context) {
-            int labels = context.labels();
-            return new ProbabilityModel() {
-                @Override
-                public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                    for (int i = 0; i < count; i++) {
-                        System.arraycopy(p, 0, probabilities, i * labels, labels);
-                    }
-                }
-
-                @Override
-                public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                @Override
-                public void writeState(StateWriter out) {}
-
-                @Override
-                public void readState(StateReader in) {}
-            };
-        }
     }
 }

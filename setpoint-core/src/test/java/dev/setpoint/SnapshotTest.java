@@ -99,6 +99,8 @@ class SnapshotTest {
     }
 
     private static void continuesAtEveryStep(LearnerSettings.Builder builder) {
+        List<String> heads =
+                builder.build().heads().stream().map(HeadSettings::name).toList();
         Laws.forAll(5, random -> {
             LearnerSettings settings = builder.seed(random.bits())
                     .normalization(random.oneOf(Normalization.values()))
@@ -106,6 +108,7 @@ class SnapshotTest {
                     .loss(new CrossEntropyLoss(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator())))
                     .thresholdEstimator(random.oneOf(new IpwEstimator(), new SdrEstimator()))
                     .emptySets(random.oneOf(EmptySets.values()))
+                    .issuingHead(random.oneOf(heads.toArray(String[]::new)))
                     .maxWeight(1.5)
                     .maxPending(12)
                     .maxAge(25)
@@ -115,7 +118,7 @@ class SnapshotTest {
             List<Long> waiting = new ArrayList<>();
             for (int t = 0; t < 40; t++) {
                 byte[] before = original.snapshot();
-                Learner restored = Learner.restore(settings, before);
+                Learner restored = random.chance(0.5) ? Learner.restore(settings, before) : Learner.restore(before);
                 assertThat(restored.snapshot()).isEqualTo(before);
                 long seed = random.bits();
                 List<Long> alike = new ArrayList<>(waiting);
@@ -152,6 +155,7 @@ class SnapshotTest {
         assertThat(Learner.restore(settings, whole).pending()).isEqualTo(2);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
             assertThatThrownBy(() -> Learner.restore(settings, cut))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessageStartingWith("snapshot: ")
@@ -165,6 +169,7 @@ class SnapshotTest {
         byte[] payload = Sealed.payload(smallSnapshot());
         for (int length = 0; length < payload.length; length++) {
             byte[] cut = Sealed.learner(Arrays.copyOf(payload, length));
+            assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
             assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
         }
     }
@@ -250,6 +255,57 @@ class SnapshotTest {
     }
 
     @Test
+    void settingsInOtherWordsAreTheSame() {
+        LearnerSettings settings = Learners.plain(3).build();
+        Learner learner = new Learner(settings);
+        Learners.train(learner, new Source(3), 5);
+        byte[] snapshot = learner.snapshot();
+        String text = settings.toString();
+        String other = text.replace("sgd(eta=0.02, start=0.0)", "sgd(eta=2e-2)");
+        assertThat(other).isNotEqualTo(text);
+        byte[] payload = Sealed.payload(snapshot);
+        byte[] state = Arrays.copyOfRange(payload, 4 + text.length(), payload.length);
+        byte[] reworded = Snapshot.seal(Snapshot.LEARNER, out -> out.writeText(other));
+        byte[] head = Sealed.payload(reworded);
+        byte[] joined = Arrays.copyOf(head, head.length + state.length);
+        System.arraycopy(state, 0, joined, head.length, state.length);
+        assertThat(Learner.restore(settings, Sealed.learner(joined)).snapshot()).isEqualTo(snapshot);
+        assertThat(Learner.restore(Sealed.learner(joined)).snapshot()).isEqualTo(snapshot);
+    }
+
+    @Test
+    void settingsThatAreNotKnownHereAreRefused() {
+        byte[] snapshot = Snapshot.seal(
+                Snapshot.LEARNER,
+                out -> out.writeText(Learners.plain(3)
+                        .build()
+                        .toString()
+                        .replace("policy: trade-off(price=0.01)", "policy: greedy")));
+        assertThatThrownBy(() -> Learner.restore(snapshot))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: settings: line 'policy: greedy': policy: 'greedy' (expected: trade-off, softmax,"
+                        + " uniform, epsilon-greedy, squarecb, set-aware)");
+        assertThatThrownBy(() -> Learner.restore(Learners.plain(3).build(), snapshot))
+                .hasMessage("snapshot: made with 'policy: greedy' (expected: 'policy: trade-off(price=0.01)')");
+    }
+
+    @Test
+    void otherLabelsAmongMostAreShownWhereTheyDiffer() {
+        List<String> labels = new ArrayList<>(Learners.names(10_000));
+        LearnerSettings.Builder builder = LearnerSettings.builder(labels).model(Learners.regression());
+        byte[] snapshot = new Learner(builder.build()).snapshot();
+        labels.set(5_000, "other");
+        LearnerSettings others = builder.build();
+        assertThatThrownBy(() -> Learner.restore(others, snapshot))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessageStartingWith("snapshot: made with 'labels: ... ")
+                .hasMessageContaining("label5000, label5001")
+                .hasMessageContaining("(expected: 'labels: ... ")
+                .hasMessageContaining("other, label5001")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(500));
+    }
+
+    @Test
     void settingsThatDifferOnlyInWhereLabelsAreCutAreRefused() {
         LearnerSettings one = Learners.plain(2).build();
         LearnerSettings first = relabelled(one, "a, b", "c");
@@ -265,22 +321,16 @@ class SnapshotTest {
     private static LearnerSettings relabelled(LearnerSettings settings, String... labels) {
         return new LearnerSettings(
                 List.of(labels),
-                settings.alpha(),
                 settings.seed(),
                 settings.features(),
                 settings.labelTexts(),
                 settings.model(),
-                settings.policy(),
-                settings.floor(),
                 settings.loss(),
                 settings.thresholdEstimator(),
                 settings.normalization(),
                 settings.heads(),
-                settings.emptySets(),
                 settings.coverage(),
-                settings.maxWeight(),
-                settings.maxPending(),
-                settings.maxAge());
+                settings.operation());
     }
 
     @Test

@@ -128,7 +128,7 @@ final class RunFolder {
         ObjectNode root = json.createObjectNode();
         root.put("title", spec.title(source.data().name()));
         root.put("description", spec.description());
-        root.put("issuingHead", settings.learner().heads().get(0).name());
+        root.put("issuingHead", settings.learner().issuingHead());
         root.set("labels", json.valueToTree(settings.learner().labels()));
         root.set("seeds", json.valueToTree(seeds));
         root.put("queries", settings.queries());

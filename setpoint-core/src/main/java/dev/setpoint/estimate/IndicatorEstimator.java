@@ -1,6 +1,8 @@
 package dev.setpoint.estimate;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 
 /**
  * Estimates the hidden indicator 1{Y=k} of every label from one pull and its feedback.
@@ -29,7 +31,7 @@ public interface IndicatorEstimator {
     }
 
     /**
-     * From text: {@code ipw}, {@code dr}, {@code sdr}.
+     * From text: {@code ipw}, {@code dr}, {@code sdr}; other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is not an estimator's name
      */
@@ -39,7 +41,7 @@ public interface IndicatorEstimator {
             case "ipw" -> new IpwEstimator();
             case "dr" -> new DrEstimator();
             case "sdr" -> new SdrEstimator();
-            default -> throw notation.unknownName("estimator", "ipw", "dr", "sdr");
+            default -> Plugins.parse(IndicatorEstimator.class, "estimator", notation, "ipw", "dr", "sdr");
         };
         notation.finish();
         return estimator;

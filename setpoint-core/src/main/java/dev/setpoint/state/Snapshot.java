@@ -1,5 +1,6 @@
 package dev.setpoint.state;
 
+import dev.setpoint.notation.Excerpt;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +38,7 @@ public final class Snapshot {
     private static final long MAGIC = 0x534554504F494E54L; // SETPOINT
     private static final int HEADER = 24;
     private static final int CHECKSUM = 4;
+    private static final int SHOWN_BEFORE = 20;
 
     private Snapshot() {}
 
@@ -126,9 +128,20 @@ public final class Snapshot {
             String our = i < ours.length ? ours[i] : "nothing more";
             String their = i < theirs.length ? theirs[i] : "nothing more";
             if (!our.equals(their)) {
-                throw new SnapshotException("snapshot: made with '" + their + "' (expected: '" + our + "')");
+                int from = Math.max(0, Arrays.mismatch(our.toCharArray(), their.toCharArray()) - SHOWN_BEFORE);
+                throw new SnapshotException(
+                        "snapshot: made with '" + shown(their, from) + "' (expected: '" + shown(our, from) + "')");
             }
         }
+    }
+
+    /** A line that is not too long as it is, of another what is around the first difference. */
+    private static String shown(String line, int from) {
+        String whole = Excerpt.of(line);
+        return whole.equals(line) || from == 0
+                ? whole
+                : line.substring(0, Math.max(0, line.indexOf(": ")) + 2) + "... "
+                        + Excerpt.of(line.substring(Math.min(from, line.length())));
     }
 
     private static String name(int kind) {

@@ -650,7 +650,7 @@ class EncodersTest {
         refused("vectors(dimension=3, numbers=-1)", "numbers: -1 (expected: in [0, 3], the dimension)");
         refused("sentence(dimension=0)", "dimension: 0 (expected: >= 1)");
         assertThatThrownBy(() -> EncoderSettings.parse("words"))
-                .hasMessageContaining("features: 'words' (expected: hashed, sentence, dense, vectors)");
+                .hasMessageContaining("features: 'words' (expected: hashed, sentence, dense, vectors, test-letters)");
     }
 
     private static void refused(String text, String message) {

@@ -219,7 +219,12 @@ public final class Experiment implements AutoCloseable {
             int decision = i;
             truth.labels[i] = label;
             truth.answers[i] = populations.isAnswered(query, rows[i])
-                    ? world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0))
+                    ? world.pulled(
+                            query,
+                            batch.id(i),
+                            batch.arm(i),
+                            label,
+                            () -> batch.set(decision, settings.learner().issuing()))
                     : null;
             measure(i, label, populations.isMeasured(query, rows[i]));
             correct += batch.arm(i) == label ? 1 : 0;
