@@ -8,6 +8,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.TrackerSettings;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,9 +58,19 @@ class LearnerRestoreFuzzTest {
         } catch (SnapshotException refused) {
             return;
         }
-        if (!Arrays.equals(learner.snapshot(), snapshot)) {
+        byte[] written = learner.snapshot();
+        if (!Arrays.equals(state(written), state(snapshot))) { // settings may have been there in other words
             throw new AssertionError("restored, but writes other bytes");
         }
+        if (!Arrays.equals(Learner.restore(snapshot).snapshot(), written)) {
+            throw new AssertionError("restored without its settings to another learner");
+        }
+    }
+
+    private static byte[] state(byte[] snapshot) {
+        byte[] payload = Sealed.payload(snapshot);
+        int settings = ByteBuffer.wrap(payload).getInt();
+        return Arrays.copyOfRange(payload, Integer.BYTES + settings, payload.length);
     }
 
     @FuzzTest(maxDuration = "60s")
