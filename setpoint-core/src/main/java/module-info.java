@@ -4,6 +4,7 @@ module dev.setpoint.core {
     exports dev.setpoint.estimate;
     exports dev.setpoint.feature;
     exports dev.setpoint.loss;
+    exports dev.setpoint.math;
     exports dev.setpoint.measure;
     exports dev.setpoint.model;
     exports dev.setpoint.notation;

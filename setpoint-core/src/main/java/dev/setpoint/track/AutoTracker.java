@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -286,7 +287,7 @@ public final class AutoTracker implements Tracker {
             return 0;
         }
         double level = alpha * observations / (observations + (1 - alpha) / alpha);
-        return above < 0 ? level * Math.exp(-above * above) : level;
+        return above < 0 ? level * Elementary.exp(-above * above) : level;
     }
 
     // ---------------------------------------------------------------- keeping

@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class DecayingTracker extends GradientTracker {
 
         /** The rate of a label's n-th step, n counting from 1. */
         double rate(long n) {
-            return eta * Math.pow((double) n, -power);
+            return eta * Elementary.pow((double) n, -power);
         }
 
         /**

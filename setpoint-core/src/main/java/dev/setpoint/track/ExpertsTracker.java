@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -142,7 +143,7 @@ public final class ExpertsTracker implements Tracker {
             double total = 0;
             for (int at = k; at < losses.length; at += labels) {
                 double excess = losses[at] - least;
-                double weight = excess == 0 ? 1 : Math.exp(-excess / temperature);
+                double weight = excess == 0 ? 1 : Elementary.exp(-excess / temperature);
                 weighted += weight * own[at];
                 total += weight;
             }

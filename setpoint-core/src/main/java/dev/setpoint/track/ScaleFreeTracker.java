@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ public final class ScaleFreeTracker extends GradientTracker {
 
     @Override
     double move(int label, double descent) {
-        roots[label] = Math.hypot(roots[label], descent);
+        roots[label] = Elementary.hypot(roots[label], descent);
         return move(eta, descent, roots[label]);
     }
 

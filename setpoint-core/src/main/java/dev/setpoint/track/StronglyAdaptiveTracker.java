@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -190,7 +191,7 @@ public final class StronglyAdaptiveTracker implements Tracker {
         wealths[at] = Math.min(wealths[at] + weight * gain, LARGEST_WEALTH);
         gains[at] += gain;
         double descent = sums[at] / divisor;
-        roots[at] = Math.hypot(roots[at], descent);
+        roots[at] = Elementary.hypot(roots[at], descent);
         own[at] += ScaleFreeTracker.move(eta, descent, roots[at]);
         sums[at] = 0;
         saved[at] = 0;

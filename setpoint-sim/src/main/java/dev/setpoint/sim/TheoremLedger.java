@@ -6,6 +6,7 @@ import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.math.Elementary;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.CheckLoss;
@@ -252,7 +253,7 @@ public final class TheoremLedger {
 
     private double zeta(int label, double sumOfB) {
         // Wang & Qiao (2024), Theorem 1, with delta / K
-        double log = Math.log(2 * labels / DELTA);
+        double log = Elementary.log(2 * labels / DELTA);
         return 2 / (3 * propensityLowerBound(label)) * log + Math.sqrt(2 * log * sumOfB);
     }
 
@@ -327,7 +328,7 @@ public final class TheoremLedger {
     /** The bound of Theorem 3, 1/(4 c_k^2 sqrt(T)) + 2 ln(J)/sqrt(T). */
     public double expertRegretBound(int head, int label) {
         double c = propensityLowerBound(label);
-        return (1 / (4 * c * c) + 2 * Math.log(heads[head].experts)) / Math.sqrt((double) steps);
+        return (1 / (4 * c * c) + 2 * Elementary.log(heads[head].experts)) / Math.sqrt((double) steps);
     }
 
     /** Whether what Theorem 3 assumes occurred: every weighted loss of a step was at most 1/c_k. */
