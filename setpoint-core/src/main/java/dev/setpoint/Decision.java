@@ -26,4 +26,12 @@ public record Decision(
     public String label() {
         return labels.get(arm);
     }
+
+    /** All but the labels, of which there may be many; the set shows its members. */
+    @Override
+    public String toString() {
+        return "Decision[id=" + id + ", set=" + LabelNames.shown(List.copyOf(set)) + ", uncalibrated="
+                + LabelNames.shown(List.copyOf(uncalibrated)) + ", arm=" + arm + " (" + label() + "), propensity="
+                + propensity + ", coverage=" + coverage + "]";
+    }
 }

@@ -20,21 +20,24 @@ public final class LabelSet extends AbstractSet<String> {
     }
 
     /**
-     * The members with these names.
+     * The members with these names. Names are looked up in constant time, and the look-up is made once, if the labels are those of
+     * a learner's settings, of a decision or of another set.
      *
      * @param labels all labels, in the learner's order
      * @throws IllegalArgumentException if a member is not among the labels
      */
     public static LabelSet of(List<String> labels, String... members) {
-        long[] words = new long[(labels.size() + 63) / 64];
+        List<String> names = LabelNames.copyOf(labels);
+        long[] words = new long[(names.size() + 63) / 64];
         for (String member : members) {
-            int k = labels.indexOf(member);
+            int k = names.indexOf(member);
             if (k < 0) {
-                throw new IllegalArgumentException("label: '" + member + "' (expected: one of " + labels + ")");
+                throw new IllegalArgumentException(
+                        "label: '" + member + "' (expected: one of " + LabelNames.shown(names) + ")");
             }
             words[k / 64] |= 1L << (k % 64);
         }
-        return new LabelSet(List.copyOf(labels), words);
+        return new LabelSet(names, words);
     }
 
     /** The labels whose index satisfies a condition. */

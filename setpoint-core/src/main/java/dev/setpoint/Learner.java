@@ -262,8 +262,8 @@ public final class Learner implements AutoCloseable {
             throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
         }
         if (excluded != null && !excluded.universe().equals(settings.labels())) {
-            throw new IllegalArgumentException(
-                    "excluded: of the labels " + excluded.universe() + " (expected: of " + settings.labels() + ")");
+            throw new IllegalArgumentException("excluded: of the labels " + LabelNames.shown(excluded.universe())
+                    + " (expected: of " + LabelNames.shown(settings.labels()) + ")");
         }
     }
 
@@ -285,7 +285,7 @@ public final class Learner implements AutoCloseable {
             sum += p >= 0 ? p : Double.NaN;
         }
         if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-            throw new DivergedException("model: probabilities " + Arrays.toString(probabilities)
+            throw new DivergedException("model: probabilities " + LabelNames.shown(probabilities)
                     + " (expected: at least 0, with sum 1); a smaller learning rate may help");
         }
     }
@@ -469,7 +469,8 @@ public final class Learner implements AutoCloseable {
         if (feedback instanceof Feedback.NoneOf none
                 && !none.labels().universe().equals(settings.labels())) {
             throw new IllegalArgumentException("labels ruled out: of the labels "
-                    + none.labels().universe() + " (expected: of " + settings.labels() + ")");
+                    + LabelNames.shown(none.labels().universe()) + " (expected: of "
+                    + LabelNames.shown(settings.labels()) + ")");
         }
         if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
             throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");

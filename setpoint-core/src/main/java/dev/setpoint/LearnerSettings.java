@@ -67,13 +67,14 @@ public record LearnerSettings(
 
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
-        labels = List.copyOf(labels);
+        labels = LabelNames.copyOf(labels);
         labelTexts = List.copyOf(labelTexts);
         Objects.requireNonNull(features, "features");
         Objects.requireNonNull(model, "model");
         heads = List.copyOf(heads);
         if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
-            throw new IllegalArgumentException("labels: " + labels + " (expected: two or more, all different)");
+            throw new IllegalArgumentException(
+                    "labels: " + LabelNames.shown(labels) + " (expected: two or more, all different)");
         }
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
