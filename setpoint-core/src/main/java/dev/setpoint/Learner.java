@@ -60,6 +60,7 @@ public final class Learner implements AutoCloseable {
 
     private long decisions;
     private long expired;
+    private boolean closed;
 
     /** A learner that has seen nothing. */
     public Learner(LearnerSettings settings) {
@@ -69,24 +70,24 @@ public final class Learner implements AutoCloseable {
         this.heads = new Heads(settings);
         this.measures = new Measures(labels, heads.count());
         this.pending = new PendingDecisions(heads::newRow);
-        this.encoder =
-                settings.features().create(); // which may hold native memory: after all that may fail but the model
-        this.model = createModel(settings, encoder);
-        this.evidence = new Evidence(settings, encoder);
         this.calibrated = new boolean[labels];
         this.inSet = new boolean[labels];
         this.ownBatch = newBatch();
+        this.encoder = settings.features().create(); // which may hold native memory, as the model may: after the rest
+        try {
+            this.evidence = new Evidence(settings, encoder);
+            this.model = createModel(settings, encoder); // last, so that nothing fails after it
+        } catch (RuntimeException | Error e) {
+            try (encoder) { // there will be no learner to close
+                throw e;
+            }
+        }
     }
 
     private static ProbabilityModel createModel(LearnerSettings settings, Encoder encoder) {
-        try {
-            LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
-            int labels = settings.labels().size();
-            return settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
-        } catch (RuntimeException | Error e) {
-            encoder.close(); // there will be no learner to close
-            throw e;
-        }
+        LabelTexts texts = settings.labelTexts().isEmpty() ? null : encoder.labelTexts(settings.labelTexts());
+        int labels = settings.labels().size();
+        return settings.model().create(new ModelContext(labels, settings.loss(), texts, settings.seed()));
     }
 
     // ---------------------------------------------------------------- deciding
@@ -108,6 +109,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the settings' features are vectors
      */
     public void encodeInto(Features features, FeatureVector query) {
+        checkOpen();
         encoder.encodeInto(features, query);
     }
 
@@ -186,6 +188,7 @@ public final class Learner implements AutoCloseable {
      */
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
+        checkOpen();
         if (!into.belongsTo(this)) {
             throw new IllegalArgumentException("batch: of another learner (expected: from this learner's newBatch)");
         }
@@ -294,6 +297,7 @@ public final class Learner implements AutoCloseable {
 
     /** Learns whether the pull of one decision was correct: a step of its own. */
     public Outcome learn(long id, boolean correct) {
+        checkOpen();
         if (!collect(id, correct ? Evidence.CORRECT : Evidence.INCORRECT, null)) {
             return Outcome.NOT_PENDING;
         }
@@ -307,6 +311,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the feedback names a label that does not exist
      */
     public Outcome learn(long id, Feedback feedback) {
+        checkOpen();
         checkLabel(feedback);
         Outcome outcome = collect(id, feedback);
         if (outcome == Outcome.LEARNED) {
@@ -321,6 +326,7 @@ public final class Learner implements AutoCloseable {
      * @return how many were learned from
      */
     public int learn(long[] ids, boolean[] correct, int count) {
+        checkOpen();
         Objects.checkFromIndexSize(0, count, Math.min(ids.length, correct.length)); // before the first is collected
         for (int i = 0; i < count; i++) {
             collect(ids[i], correct[i] ? Evidence.CORRECT : Evidence.INCORRECT, null);
@@ -335,6 +341,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if one of them names a label that does not exist
      */
     public int learn(List<Answer> answers) {
+        checkOpen();
         for (Answer answer : answers) {
             checkLabel(answer.feedback());
         }
@@ -556,10 +563,24 @@ public final class Learner implements AutoCloseable {
         return expired;
     }
 
-    /** Frees what its encoder holds; it must not be used after. Needed for sentence encoders only. */
+    /**
+     * Frees what its model and its encoder hold outside the Java heap; needed for networks and sentence encoders. After that it
+     * refuses to decide, learn and be stored, and still tells what it measured. Closing it again does nothing.
+     */
     @Override
     public void close() {
-        encoder.close();
+        if (!closed) {
+            closed = true;
+            try (encoder) { // also if the model throws
+                model.close();
+            }
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("learner: closed (expected: open)");
+        }
     }
 
     Heads heads() {
@@ -586,6 +607,7 @@ public final class Learner implements AutoCloseable {
      * </pre>
      */
     public byte[] snapshot() {
+        checkOpen();
         return Snapshot.seal(Snapshot.LEARNER, this::writeState);
     }
 
@@ -602,9 +624,10 @@ public final class Learner implements AutoCloseable {
         try {
             learner.readState(in);
             in.finish();
-        } catch (RuntimeException e) {
-            learner.close(); // nobody else can
-            throw e;
+        } catch (RuntimeException | Error e) {
+            try (learner) { // nobody else can close it
+                throw e;
+            }
         }
         return learner;
     }

@@ -98,6 +98,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothingEndsTheProcessOrAsksForACollection() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(System.class, "gc")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Runtime.class)
+                .check(core);
+    }
+
+    @Test
     void nothingReadsTheEnvironment() {
         noClasses()
                 .should()

@@ -119,7 +119,6 @@ final class PaperJob {
             }
             for (long seed : seeds) {
                 run(seed, progress);
-                System.gc(); // a network's native memory goes when its Java object does
             }
             writeTables(); // which a run that was killed may have left behind its checkpoints
             writeManifest();
@@ -146,15 +145,12 @@ final class PaperJob {
         if (stepsDone.get(String.valueOf(seed)) >= run.steps()) {
             return;
         }
-        byte[] saved = checkpoint(seed);
         LateSink sink = new LateSink();
-        Experiment experiment =
-                saved == null ? Experiment.start(run.data(), settings, seed, sink) : resume(seed, saved, sink);
-        saved = null;
         int shown = headNumber();
-        writeManifest();
-        try (PaperMetrics metrics = PaperMetrics.open(file(seed, "metrics.tsv"), experiment.steps());
+        try (Experiment experiment = open(seed, sink);
+                PaperMetrics metrics = PaperMetrics.open(file(seed, "metrics.tsv"), experiment.steps());
                 SpeedLog speed = new SpeedLog(file(seed, "speed.csv"), experiment.steps())) {
+            writeManifest();
             sink.to = metrics;
             long last = System.nanoTime();
             while (!experiment.isOver()) {
@@ -173,17 +169,17 @@ final class PaperJob {
         }
     }
 
-    private Experiment resume(long seed, byte[] saved, LateSink sink) {
-        try {
-            return Experiment.resume(run.data(), settings, seed, sink, saved);
-        } catch (SnapshotException e) {
-            throw Failure.data(file(seed, "checkpoint") + ": " + e.getMessage());
-        }
-    }
-
-    private byte[] checkpoint(long seed) throws IOException {
+    /** Where its checkpoint left it, or at its beginning. */
+    private Experiment open(long seed, LateSink sink) throws IOException {
         Path file = file(seed, "checkpoint");
-        return Files.exists(file) ? Files.readAllBytes(file) : null;
+        if (!Files.exists(file)) {
+            return Experiment.start(run.data(), settings, seed, sink);
+        }
+        try {
+            return Experiment.resume(run.data(), settings, seed, sink, Files.readAllBytes(file));
+        } catch (SnapshotException e) {
+            throw Failure.data(file + ": " + e.getMessage());
+        }
     }
 
     /** Writes a checkpoint beside the last one and puts it in its place only when it is whole and on disk. */

@@ -10,8 +10,10 @@ import dev.setpoint.state.Persistent;
  * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step in which no
  * observation {@linkplain dev.setpoint.loss.Loss#teaches teaches} changes nothing; the same calls give the same bits; {@code learn}
  * does not throw for queries that were answered (if it does, the answers of that step are lost).
+ *
+ * <p>A learner owns its model and closes it.
  */
-public interface ProbabilityModel extends Persistent {
+public interface ProbabilityModel extends Persistent, AutoCloseable {
     /**
      * Writes the probabilities of the first {@code count} queries, row by row: query i at {@code i * labels}.
      *
@@ -29,6 +31,10 @@ public interface ProbabilityModel extends Persistent {
      * @param divisor above 0
      */
     void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor);
+
+    /** Frees what it holds outside the Java heap: nothing, for most. It is not used after, but may be closed again, which does nothing. */
+    @Override
+    default void close() {}
 
     /**
      * Refuses queries before any of them is used.

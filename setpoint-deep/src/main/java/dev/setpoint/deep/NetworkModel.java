@@ -23,6 +23,9 @@ import org.bytedeco.pytorch.TensorVector;
  * <p>A learning step on the very queries that were decided last uses the forward pass of that decision, so that a step of an
  * experiment costs one forward and one backward pass, as in plain training. Any other step makes a forward pass of its own; with {@link
  * NetworkSettings.Statistics#BATCH} to the same result.
+ *
+ * <p>Parameters, their gradients, the optimizer's memory, the last forward pass and the buffer of queries are native memory, which
+ * {@link #close} frees.
  */
 final class NetworkModel implements ProbabilityModel {
     private final NetworkSettings settings;
@@ -38,25 +41,28 @@ final class NetworkModel implements ProbabilityModel {
     private float[] forwarded = {};
     private float[] logits = {};
     private float[] gradient = {};
-    private FloatPointer input = new FloatPointer(1L);
+    /** Null before the first forward pass. */
+    private FloatPointer input;
 
     /** The last forward pass, while it can be learned from; otherwise null. */
     private Tensor output;
 
     private Network.Pass pass;
     private int outputCount;
+    private boolean closed;
 
     NetworkModel(NetworkSettings settings, int labels, Loss loss, Network network) {
         this.settings = settings;
         this.dimension = settings.dimension();
         this.labels = labels;
         this.network = network;
-        this.optimizer = newOptimizer();
         this.clipped = new ClippedLogits(loss, labels, settings.clip());
+        this.optimizer = newOptimizer(); // last: nobody closes a model that was not made
     }
 
     @Override
     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        checkOpen();
         ProbabilityModel.checkDimensions(dimension, queries, count);
         if (count == 0) {
             return;
@@ -75,6 +81,7 @@ final class NetworkModel implements ProbabilityModel {
 
     @Override
     public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
+        checkOpen();
         ProbabilityModel.checkDimensions(dimension, queries, count);
         if (clipped.teaching(observations, count) == 0) {
             return;
@@ -84,22 +91,28 @@ final class NetworkModel implements ProbabilityModel {
             forward(count);
         }
         takeGradient(observations, count, divisor);
-        try {
-            Torch.scoped(() -> {
+        Torch.scoped(() -> {
+            try {
                 Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
                 optimizer.step(); // Wang & Qiao (2024), Algorithm 1, line 5, first row
                 Torch.withoutGradients(pass::commit);
-            });
-        } finally { // also if the engine fails: the next step must not add to this one
-            optimizer.zero_grad();
-            discard();
-        }
+            } finally { // also if the engine fails: the next step must not add to this one
+                optimizer.zero_grad();
+                discard();
+            }
+        });
     }
 
     private Optimizer newOptimizer() {
-        TensorVector parameters = new TensorVector();
-        network.parameters.values().forEach(parameters::push_back);
-        return settings.createOptimizer(parameters);
+        Optimizer[] made = new Optimizer[1];
+        Torch.scoped(
+                () -> { // at whose end the list of parameters goes, which would keep them alive
+                    TensorVector parameters = new TensorVector();
+                    network.parameters.values().forEach(parameters::push_back);
+                    made[0] = settings.createOptimizer(parameters);
+                    made[0].retainReference();
+                });
+        return made[0];
     }
 
     private void read(FeatureVector[] queries, int count) {
@@ -118,8 +131,8 @@ final class NetworkModel implements ProbabilityModel {
 
     /** Goes forward so that it can be learned from. */
     private void forward(int count) {
-        discard();
         Torch.scoped(() -> {
+            discard();
             Network.Pass way = network.new Pass(count > 1); // one query alone has no statistics
             Tensor result = network.forward(inputs(count), way);
             takeLogits(result, count);
@@ -132,9 +145,10 @@ final class NetworkModel implements ProbabilityModel {
     }
 
     private void forwardByRunningStatistics(int count) {
-        discard();
-        Torch.scoped(() -> Torch.withoutGradients(
-                () -> takeLogits(network.forward(inputs(count), network.new Pass(false)), count)));
+        Torch.scoped(() -> {
+            discard();
+            Torch.withoutGradients(() -> takeLogits(network.forward(inputs(count), network.new Pass(false)), count));
+        });
     }
 
     private Tensor inputs(int count) {
@@ -142,8 +156,10 @@ final class NetworkModel implements ProbabilityModel {
         forwarded = offered;
         offered = swapped;
         int length = count * dimension;
-        if (input.capacity() < length) {
-            input.close();
+        if (input == null || input.capacity() < length) {
+            if (input != null) {
+                input.close();
+            }
             input = new FloatPointer(length);
             input.retainReference();
         }
@@ -189,6 +205,28 @@ final class NetworkModel implements ProbabilityModel {
         return network;
     }
 
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("model: closed (expected: open)");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Torch.scoped(() -> {
+            discard();
+            optimizer.close(); // it knows the parameters
+            network.close();
+            if (input != null) {
+                input.close();
+            }
+        });
+    }
+
     // ---------------------------------------------------------------- keeping
 
     /**
@@ -197,6 +235,7 @@ final class NetworkModel implements ProbabilityModel {
      */
     @Override
     public void writeState(StateWriter out) {
+        checkOpen();
         List<Map.Entry<String, Tensor>> tensors = tensors();
         out.writeInt(tensors.size());
         for (Map.Entry<String, Tensor> entry : tensors) {
@@ -213,7 +252,8 @@ final class NetworkModel implements ProbabilityModel {
 
     @Override
     public void readState(StateReader in) {
-        discard();
+        checkOpen();
+        Torch.scoped(this::discard);
         List<Map.Entry<String, Tensor>> tensors = tensors();
         int count = in.readInt();
         if (count != tensors.size()) {
@@ -234,7 +274,7 @@ final class NetworkModel implements ProbabilityModel {
             in.readFloatsInto(values);
             Torch.setValues(entry.getValue(), values);
         }
-        optimizer.close();
+        Torch.scoped(optimizer::close);
         optimizer = newOptimizer(); // the engine's own reading adds to what is there
         if (remembers()) {
             AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);

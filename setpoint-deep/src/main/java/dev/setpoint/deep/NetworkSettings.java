@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bytedeco.pytorch.Generator;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /**
@@ -108,16 +107,16 @@ public record NetworkSettings(
     @Override
     public ProbabilityModel create(ModelContext context) {
         int labels = context.labels();
-        Network[] network = new Network[1];
+        NetworkModel[] model = new NetworkModel[1];
         Torch.scoped(() -> {
-            network[0] = build(Torch.generator(context.seed()), labels);
+            Network network = build(Torch.generator(context.seed()), labels);
             if (!weights.isEmpty()) {
-                network[0].load(weights);
+                network.load(weights);
             }
-            network[0].parameters.values().forEach(Tensor::retainReference);
-            network[0].statistics.values().forEach(Tensor::retainReference);
+            model[0] = new NetworkModel(this, labels, context.loss(), network);
+            network.keep(); // last: if anything fails, nothing is left
         });
-        return new NetworkModel(this, labels, context.loss(), network[0]);
+        return model[0];
     }
 
     private Network build(Generator generator, int labels) {

@@ -48,10 +48,6 @@ public final class Experiment implements AutoCloseable {
 
     private long steps;
 
-    private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
-        this(data, settings, seed, sink, new Learner(settings.learner().withSeed(seed)));
-    }
-
     private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink, Learner learner) {
         this.data = data;
         this.settings = settings;
@@ -86,7 +82,7 @@ public final class Experiment implements AutoCloseable {
             long seed,
             MetricSink sink,
             Listener listener) {
-        try (Experiment experiment = new Experiment(data, settings, seed, sink)) {
+        try (Experiment experiment = start(data, settings, seed, sink)) {
             while (!experiment.isOver()) {
                 experiment.step(listener);
             }
@@ -95,15 +91,26 @@ public final class Experiment implements AutoCloseable {
         }
     }
 
-    /** Closes its learner; needed where that has a sentence encoder. */
+    /** Closes its learner; needed where that has a network or a sentence encoder. */
     @Override
     public void close() {
         learner.close();
     }
 
-    /** A run at its beginning, to be taken step by step. */
+    /** A run at its beginning, to be taken step by step, and to be closed. */
     public static Experiment start(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
-        return new Experiment(data, settings, seed, sink);
+        return with(new Learner(settings.learner().withSeed(seed)), data, settings, seed, sink);
+    }
+
+    private static Experiment with(
+            Learner learner, LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
+        try {
+            return new Experiment(data, settings, seed, sink, learner);
+        } catch (RuntimeException | Error e) {
+            try (learner) { // there will be no experiment to close
+                throw e;
+            }
+        }
     }
 
     /**
@@ -119,14 +126,15 @@ public final class Experiment implements AutoCloseable {
             throw new SnapshotException("snapshot: " + parts.size() + " parts (expected: 2, experiment and learner)");
         }
         StateReader in = Snapshot.open(Snapshot.EXPERIMENT, parts.get(0));
-        Experiment experiment = new Experiment(
-                data, settings, seed, sink, Learner.restore(settings.learner().withSeed(seed), parts.get(1)));
+        Learner learner = Learner.restore(settings.learner().withSeed(seed), parts.get(1));
+        Experiment experiment = with(learner, data, settings, seed, sink);
         try {
             experiment.readState(in);
             in.finish();
-        } catch (SnapshotException e) {
-            experiment.close();
-            throw e;
+        } catch (RuntimeException | Error e) {
+            try (experiment) { // nobody else can close it
+                throw e;
+            }
         }
         return experiment;
     }
