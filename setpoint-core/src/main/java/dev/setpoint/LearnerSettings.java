@@ -8,6 +8,7 @@ import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
@@ -193,6 +194,10 @@ public record LearnerSettings(
             warnings.add(
                     "normalize: correct-pulls with loss " + loss
                             + ": a step without a correct pull teaches the model nothing, though it could (use none or batch-size)");
+        }
+        if (model.batchEffect() == BatchEffect.CONTENT) {
+            warnings.add("model: " + model
+                    + ": the probabilities of a query, and so its set, depend on the queries that are decided with it");
         }
         for (HeadSettings head : heads) {
             for (String warning : head.tracker().warnings(task(head))) {

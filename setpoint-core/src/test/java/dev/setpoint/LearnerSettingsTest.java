@@ -8,8 +8,11 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.PulledArmLoss;
+import dev.setpoint.model.BatchEffect;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.SetAwarePolicy;
 import dev.setpoint.policy.SoftmaxPolicy;
@@ -127,6 +130,40 @@ class LearnerSettingsTest {
                     .containsExactly("normalize: correct-pulls with loss " + loss
                             + ": a step without a correct pull teaches the model nothing, though it could (use none or"
                             + " batch-size)");
+        }
+    }
+
+    @Test
+    void modelThatLooksAtTheBatchAsAWholeIsWarnedOf() {
+        for (BatchEffect effect : BatchEffect.values()) {
+            ModelSettings model = new ModelSettings() {
+                @Override
+                public int dimension() {
+                    return 3;
+                }
+
+                @Override
+                public BatchEffect batchEffect() {
+                    return effect;
+                }
+
+                @Override
+                public ProbabilityModel create(ModelContext context) {
+                    throw new AssertionError("warnings need no model");
+                }
+
+                @Override
+                public String toString() {
+                    return "crowd";
+                }
+            };
+            List<String> expected = effect == BatchEffect.CONTENT
+                    ? List.of(
+                            "model: crowd: the probabilities of a query, and so its set, depend on the queries that are"
+                                    + " decided with it")
+                    : List.of();
+            assertThat(LearnerSettings.builder("a", "b").model(model).build().warnings())
+                    .isEqualTo(expected);
         }
     }
 

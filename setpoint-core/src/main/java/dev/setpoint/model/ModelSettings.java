@@ -33,6 +33,11 @@ public interface ModelSettings {
     /** How many positions the vector of a query must have. */
     int dimension();
 
+    /** What the probabilities of a query have to do with the queries that are decided together with it. Default: nothing. */
+    default BatchEffect batchEffect() {
+        return BatchEffect.NONE;
+    }
+
     /**
      * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad},

@@ -9,7 +9,8 @@ import dev.setpoint.state.Persistent;
  *
  * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step in which no
  * observation {@linkplain dev.setpoint.loss.Loss#teaches teaches} changes nothing; the same calls give the same bits; {@code learn}
- * does not throw for queries that were answered (if it does, the answers of that step are lost).
+ * does not throw for queries that were answered (if it does, the answers of that step are lost). Whether probabilities depend on
+ * the queries that are asked for together is said by {@link ModelSettings#batchEffect}.
  *
  * <p>A learner owns its model and closes it.
  */

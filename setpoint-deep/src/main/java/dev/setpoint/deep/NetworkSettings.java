@@ -1,5 +1,6 @@
 package dev.setpoint.deep;
 
+import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -117,6 +118,13 @@ public record NetworkSettings(
             network.keep(); // last: if anything fails, nothing is left
         });
         return model[0];
+    }
+
+    /** Only residual networks normalise batches; matrix products of batches of another size are summed in another order. */
+    @Override
+    public BatchEffect batchEffect() {
+        boolean normalises = architecture == Architecture.RESNET50 || architecture == Architecture.RESNET18;
+        return normalises && statistics == Statistics.BATCH ? BatchEffect.CONTENT : BatchEffect.ROUNDING;
     }
 
     private Network build(Generator generator, int labels) {
