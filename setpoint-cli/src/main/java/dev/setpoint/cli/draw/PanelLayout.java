@@ -1,10 +1,7 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
-import dev.setpoint.cli.report.Canvas.Anchor;
-import dev.setpoint.cli.report.Canvas.Lettering;
-import dev.setpoint.cli.report.Panel.Frame;
-import dev.setpoint.cli.report.PanelFigure.Column;
-import dev.setpoint.cli.report.PanelFigure.LegendKey;
+import dev.setpoint.cli.draw.PanelFigure.Column;
+import dev.setpoint.cli.draw.PanelFigure.LegendKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,30 +10,23 @@ import java.util.List;
  * plot in each row, and the columns' own legends below.
  */
 final class PanelLayout {
-    private static final int MARGIN = 20;
+    private static final int MARGIN = Heading.MARGIN;
     private static final int NUMBERS = 44;
     private static final int BETWEEN = 22;
-
     private static final int LEAST_PANEL_WIDTH = 180;
     private static final int PANEL_HEIGHT = 205;
     private static final int ROW_HEIGHT = 25 + PANEL_HEIGHT + 30;
-    private static final int LINE = 15;
+    private static final int LINE = Heading.LINE;
     private static final int KEY = 28;
     private static final int KEY_LINE = 18;
-    private static final String STRONG = "#1c1d1f";
-    private static final String SOFT = "#5f6368";
-    private static final Lettering TITLE = new Lettering(17, true, STRONG, Anchor.START);
-    private static final Lettering HEADING = new Lettering(13, true, STRONG, Anchor.START);
-    private static final Lettering ROW = new Lettering(11, true, SOFT, Anchor.START);
-    private static final Lettering TEXT = new Lettering(12, false, SOFT, Anchor.START);
-    private static final Lettering SMALL = new Lettering(11, false, SOFT, Anchor.START);
+    private static final int NUMBER_OF_TICKS = 5;
+    private static final Lettering ROW = Lettering.SMALL.bold(true);
 
-    private final String title;
+    private final Heading heading;
     private final String xName;
     private final List<Column> columns;
     private final List<String> rows;
     private final List<List<Panel>> panels;
-    private final List<String> subtitle;
     private final List<List<String>> notes;
     private final List<Placed> legend = new ArrayList<>();
     private final double panelWidth;
@@ -52,19 +42,17 @@ final class PanelLayout {
             List<String> rows,
             List<List<Panel>> panels,
             List<LegendKey> keys) {
-        this.title = title;
         this.xName = xName;
         this.columns = columns;
         this.rows = rows;
         this.panels = panels;
         double inner = width() - 2.0 * MARGIN;
         panelWidth = (inner - (columns.size() - 1) * (double) BETWEEN) / columns.size() - NUMBERS;
-        this.subtitle = wrapped(subtitle, TEXT, inner);
-        double legendTop = 50 + LINE * (double) this.subtitle.size();
-        columnsTop = placeKeys(keys, inner, legendTop) + 10;
+        heading = Heading.of(title, subtitle, width());
+        columnsTop = placeKeys(keys, inner, heading.bottom() + 16) + 10;
         notes = columns.stream()
                 .map(column -> column.notes().stream()
-                        .flatMap(note -> wrapped(note, SMALL, columnWidth()).stream())
+                        .flatMap(note -> Lettering.SMALL.wrapped(note, columnWidth()).stream())
                         .toList())
                 .toList();
         rowsTop = columnsTop
@@ -88,13 +76,9 @@ final class PanelLayout {
     }
 
     void draw(Canvas canvas) {
-        canvas.draw("paper", "", Outline.box(0, 0, width(), height()), Ink.fill("#ffffff", 1));
-        canvas.write(MARGIN, 28, title, TITLE);
-        for (int i = 0; i < subtitle.size(); i++) {
-            canvas.write(MARGIN, 47 + LINE * (double) i, subtitle.get(i), TEXT);
-        }
+        heading.draw(canvas);
         for (Placed placed : legend) {
-            key(canvas, placed, TEXT.size());
+            key(canvas, placed, Lettering.TEXT);
         }
         for (int r = 0; r < rows.size(); r++) {
             canvas.write(MARGIN, rowTop(r) + 12, rows.get(r), ROW);
@@ -108,38 +92,39 @@ final class PanelLayout {
         return rowsTop + row * (double) ROW_HEIGHT;
     }
 
-    /** A text cut to what fits, with some air: widths are estimates. */
-    private static String shortened(String text, Lettering lettering, double width) {
-        return LinePlot.shortened(text, (int) ((width - 8) / (1.1 * lettering.widthOf("x"))));
-    }
-
     private double columnWidth() {
         return NUMBERS + panelWidth;
     }
 
     private void column(Canvas canvas, int c) {
         double left = MARGIN + c * (columnWidth() + BETWEEN);
-        canvas.write(left, columnsTop + 16, shortened(columns.get(c).title(), HEADING, columnWidth()), HEADING);
+        canvas.write(
+                left,
+                columnsTop + 16,
+                Lettering.HEADING.shortened(columns.get(c).title(), columnWidth()),
+                Lettering.HEADING);
         for (int i = 0; i < notes.get(c).size(); i++) {
-            canvas.write(left, columnsTop + 31 + 14.0 * i, notes.get(c).get(i), SMALL);
+            canvas.write(left, columnsTop + 31 + 14.0 * i, notes.get(c).get(i), Lettering.SMALL);
         }
         double mostX =
                 panels.stream().mapToDouble(row -> row.get(c).mostX()).max().orElse(0);
         for (int r = 0; r < rows.size(); r++) {
-
             Frame frame = new Frame(left + NUMBERS, rowTop(r) + 25, panelWidth, PANEL_HEIGHT);
-            panels.get(r).get(c).draw(canvas, frame, mostX, r == rows.size() - 1 ? xName : "");
+            Panel panel = panels.get(r).get(c);
+            panel.draw(
+                    canvas,
+                    panel.axes(frame, mostX, Lettering.SMALL, NUMBER_OF_TICKS),
+                    r == rows.size() - 1 ? xName : "");
         }
         List<LegendKey> keys = columns.get(c).legend();
         double half = columnWidth() / 2;
-
         int perHalf = (keys.size() + 1) / 2; // down the first half, then down the second
         for (int i = 0; i < keys.size(); i++) {
             LegendKey key = new LegendKey(
-                    shortened(keys.get(i).name(), SMALL, half - KEY),
+                    Lettering.SMALL.shortened(keys.get(i).name(), half - KEY),
                     keys.get(i).ink());
             double y = bottom + 18 + LINE * (double) (i % perHalf);
-            key(canvas, new Placed(key, i < perHalf ? left : left + half, y), SMALL.size());
+            key(canvas, new Placed(key, i < perHalf ? left : left + half, y), Lettering.SMALL);
         }
     }
 
@@ -148,7 +133,7 @@ final class PanelLayout {
         double y = top;
         double x = 0;
         for (LegendKey key : keys) {
-            double needed = KEY + TEXT.widthOf(key.name());
+            double needed = KEY + Lettering.TEXT.widthOf(key.name());
             if (x > 0 && x + needed > width) {
                 y += KEY_LINE;
                 x = 0;
@@ -159,31 +144,14 @@ final class PanelLayout {
         return keys.isEmpty() ? top - KEY_LINE : y;
     }
 
-    private static void key(Canvas canvas, Placed placed, double size) {
-        double y = placed.y() - size / 3;
+    private static void key(Canvas canvas, Placed placed, Lettering lettering) {
+        double y = placed.y() - lettering.size() / 3;
         canvas.draw(
                 "key",
                 "",
                 Outline.line(placed.x(), y, placed.x() + KEY - 6, y),
                 placed.key().ink());
-        canvas.write(
-                placed.x() + KEY, placed.y(), placed.key().name(), new Lettering(size, false, STRONG, Anchor.START));
-    }
-
-    private static List<String> wrapped(String text, Lettering lettering, double width) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : text.strip().split("\\s+", -1)) {
-            if (line.length() > 0 && lettering.widthOf(line + " " + word) > width) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.length() == 0 ? "" : " ").append(word);
-        }
-        if (line.length() > 0) {
-            lines.add(line.toString());
-        }
-        return lines;
+        canvas.write(placed.x() + KEY, placed.y(), placed.key().name(), lettering.in(Palette.STRONG));
     }
 
     private record Placed(LegendKey key, double x, double y) {}

@@ -1,6 +1,5 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
-import java.awt.AWTError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,10 +78,7 @@ public final class PanelFigure {
 
     /** The figure as SVG. */
     public String svg() {
-        PanelLayout layout = layout();
-        SvgCanvas canvas = new SvgCanvas(id, title, subtitle, layout.width(), layout.height());
-        layout.draw(canvas);
-        return canvas.svg();
+        return drawing().svg();
     }
 
     /**
@@ -91,24 +87,12 @@ public final class PanelFigure {
      * @throws IOException if this Java cannot draw: it lacks the libraries for it, or the machine has no fonts
      */
     public byte[] png() throws IOException {
-        PanelLayout layout = layout();
-        try {
-            PngCanvas canvas = new PngCanvas(layout.width(), layout.height());
-            layout.draw(canvas);
-            return canvas.png();
-        } catch (RuntimeException | LinkageError | InternalError | AWTError e) {
-            // What is thrown without fonts differs between releases of Java; none of it is a mistake of the figure,
-            // whose SVG is drawn by the same code.
-            throw new IOException("this Java cannot draw pictures here (" + reason(e) + ")", e);
-        }
+        return drawing().png();
     }
 
-    private static String reason(Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    private Drawing drawing() {
+        PanelLayout layout = layout();
+        return new Drawing(id, title, subtitle, layout.width(), layout.height(), layout::draw);
     }
 
     private PanelLayout layout() {

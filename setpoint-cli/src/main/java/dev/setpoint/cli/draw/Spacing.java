@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 /** Puts names that would overlap apart, moving them as little as possible. */
 final class Spacing {

@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,11 @@ record Outline(List<double[]> pieces, boolean isClosed) {
 
     static Outline box(double x, double y, double width, double height) {
         return new Outline(List.of(new double[] {x, y, x + width, y, x + width, y + height, x, y + height}), true);
+    }
+
+    static Outline triangle(
+            double firstX, double firstY, double secondX, double secondY, double thirdX, double thirdY) {
+        return new Outline(List.of(new double[] {firstX, firstY, secondX, secondY, thirdX, thirdY}), true);
     }
 
     /** A curve through the points whose y is finite, interrupted at the others. */
@@ -69,20 +74,5 @@ record Outline(List<double[]> pieces, boolean isClosed) {
             end++;
         }
         return end;
-    }
-
-    /** As the {@code d} of an SVG path. */
-    String data() {
-        StringBuilder data = new StringBuilder();
-        for (double[] piece : pieces) {
-            for (int i = 0; i < piece.length; i += 2) {
-                data.append(i == 0 ? 'M' : 'L')
-                        .append(Svg.at(piece[i]))
-                        .append(' ')
-                        .append(Svg.at(piece[i + 1]));
-            }
-            data.append(isClosed ? "Z" : "");
-        }
-        return data.toString();
     }
 }

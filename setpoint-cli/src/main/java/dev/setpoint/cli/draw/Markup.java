@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 /** Escapes untrusted text for the places it is put: HTML and XML text and attributes, and JSON inside a script. */
 public final class Markup {
@@ -27,7 +27,7 @@ public final class Markup {
      * JSON that may stand inside a script element: no {@code <}, so neither {@code </script>} nor {@code <!--} can
      * end it, and no U+2028 or U+2029, which older readers take for line ends.
      */
-    static String json(String json) {
+    public static String json(String json) {
         return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 

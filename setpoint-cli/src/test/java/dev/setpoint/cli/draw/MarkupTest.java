@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.setpoint.cli.report.PanelFigure.Column;
-import dev.setpoint.cli.report.PanelFigure.LegendKey;
+import dev.setpoint.cli.draw.PanelFigure.Column;
+import dev.setpoint.cli.draw.PanelFigure.LegendKey;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

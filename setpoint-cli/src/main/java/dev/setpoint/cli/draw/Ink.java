@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  * @param opacity in (0, 1]
  */
 public record Ink(String colour, double width, List<Double> dash, double opacity) {
-    private static final Ink TARGET = new Ink("#1c1d1f", 1.3, List.of(2.0, 3.5), 1);
+    private static final Ink TARGET = new Ink(Palette.STRONG, 1.3, List.of(2.0, 3.5), 1);
 
     /** Validates and copies. */
     public Ink {
@@ -40,8 +40,14 @@ public record Ink(String colour, double width, List<Double> dash, double opacity
         return TARGET;
     }
 
-    static Ink fill(String colour, double opacity) {
+    /** An area, filled. */
+    public static Ink fill(String colour, double opacity) {
         return new Ink(colour, 0, List.of(), opacity);
+    }
+
+    /** The same in another colour. */
+    Ink in(String other) {
+        return new Ink(other, width, dash, opacity);
     }
 
     boolean isFill() {

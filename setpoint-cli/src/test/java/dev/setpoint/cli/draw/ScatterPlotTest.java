@@ -1,14 +1,16 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +134,24 @@ class ScatterPlotTest {
                         .as("numbers %d and %d", i + 1, j + 1)
                         .isGreaterThan(5);
             }
+        }
+    }
+
+    @Test
+    void pngShowsTheDotsWhereTheSvgHasThem() throws Exception {
+        ScatterPlot plot = plot();
+        plot.group("one");
+        plot.point("a", 0.5, 1.1);
+        plot.point("b", 0.9, 1.87); // neither on a line of the grid
+        BufferedImage image =
+                ImageIO.read(new ByteArrayInputStream(plot.drawing().png()));
+        String svg = plot.svg();
+        for (int i = 0; i < 2; i++) {
+            int x = (int) Math.round(2 * attribute(svg, "circle", "cx").get(i));
+            int y = (int) Math.round(2 * attribute(svg, "circle", "cy").get(i));
+            // four fifths of #0072b2 on white
+            assertThat(image.getRGB(x, y) & 0xffffff).isEqualTo(0x338ec1);
+            assertThat(image.getRGB(x, y - 14) & 0xffffff).isEqualTo(0xffffff);
         }
     }
 }

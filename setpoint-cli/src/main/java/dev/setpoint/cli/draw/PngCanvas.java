@@ -1,4 +1,4 @@
-package dev.setpoint.cli.report;
+package dev.setpoint.cli.draw;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -6,6 +6,7 @@ import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.Shape;
+import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
@@ -15,7 +16,7 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** A figure as PNG, two pixels to each of the canvas; letters are those of the machine's own sans serif. */
+/** A picture as PNG, two pixels to each of the canvas; letters are those of the machine's own sans serif. */
 final class PngCanvas implements Canvas {
     static final int SCALE = 2;
 
@@ -37,7 +38,7 @@ final class PngCanvas implements Canvas {
         graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         graphics.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
-        graphics.setColor(Color.WHITE);
+        graphics.setColor(Color.decode(Palette.PAPER));
         graphics.fillRect(0, 0, width, height);
     }
 
@@ -53,14 +54,23 @@ final class PngCanvas implements Canvas {
                 path.closePath();
             }
         }
+        paint(path, ink);
+    }
+
+    @Override
+    public void dot(String kind, String name, double x, double y, double radius, Ink ink) {
+        paint(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius), ink);
+    }
+
+    private void paint(Shape shape, Ink ink) {
         int rgb = Integer.parseInt(ink.colour().substring(1), 16);
         graphics.setColor(new Color(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff, (int) Math.round(255 * ink.opacity())));
         if (ink.isFill()) {
-            graphics.fill(path);
+            graphics.fill(shape);
         } else {
             graphics.setStroke(new BasicStroke(
                     (float) ink.width(), BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dash(ink), 0));
-            graphics.draw(path);
+            graphics.draw(shape);
         }
     }
 
@@ -76,7 +86,7 @@ final class PngCanvas implements Canvas {
     }
 
     @Override
-    public void write(double x, double y, String text, Lettering lettering) {
+    public void write(String kind, double x, double y, String text, Lettering lettering) {
         Font font = new Font(Font.SANS_SERIF, lettering.isBold() ? Font.BOLD : Font.PLAIN, 12)
                 .deriveFont((float) lettering.size());
         graphics.setFont(font);
