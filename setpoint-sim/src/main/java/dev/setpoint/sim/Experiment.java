@@ -7,6 +7,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.theorem.TheoremLedger;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -61,7 +62,7 @@ public final class Experiment implements AutoCloseable {
         this.batch = learner.newBatch();
         this.measures = new TrueMeasures(
                 seeded.labels().size(), settings.heads().size(), settings.window(), settings.queries());
-        this.ledger = TheoremLedger.speaksOf(settings) ? new TheoremLedger(seeded) : null;
+        this.ledger = settings.hasTheorems() ? new TheoremLedger(seeded) : null;
         this.oracle = settings.oracle() ? new OracleHeads(seeded) : null;
         this.world = new BanditEnvironment(settings.feedback(), seed);
         this.populations = new Populations(settings.shift(), data, seed);
