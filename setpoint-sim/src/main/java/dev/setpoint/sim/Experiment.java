@@ -90,8 +90,7 @@ public final class Experiment implements AutoCloseable {
             while (!experiment.isOver()) {
                 experiment.step(listener);
             }
-            List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
-            return RunSummary.of(experiment.measures, settings.heads(), unknown);
+            return experiment.finish(outOfScope);
         }
     }
 
@@ -200,6 +199,20 @@ public final class Experiment implements AutoCloseable {
         if (points() > before) {
             metrics.report(steps, queries);
         }
+    }
+
+    /**
+     * What the run came to, once the stream {@linkplain #isOver() is over}.
+     *
+     * @param outOfScope queries of no known class, which are decided now and not learned from; may be empty
+     * @throws IllegalStateException if it is not over
+     */
+    public RunSummary finish(List<FeatureVector> outOfScope) {
+        if (!isOver()) {
+            throw new IllegalStateException("finish: after " + queries + " of " + settings.queries() + " queries");
+        }
+        List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : decideOnly(outOfScope);
+        return RunSummary.of(measures, settings.heads(), unknown);
     }
 
     /** How many of the stream's checkpoints have been reached. */

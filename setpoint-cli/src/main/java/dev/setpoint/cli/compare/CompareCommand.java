@@ -4,8 +4,10 @@ import dev.setpoint.cli.data.DataSource;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.Resource;
 import dev.setpoint.cli.report.Report;
-import dev.setpoint.cli.run.RunJob;
+import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.run.RunOptions;
+import dev.setpoint.cli.run.RunPipeline;
+import dev.setpoint.cli.run.RunPlan;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.sim.RunSummary;
@@ -111,9 +113,10 @@ public final class CompareCommand implements Callable<Integer> {
                 + (needsPolicy ? "policy: softmax(temperature=1)\n" : "")
                 + Resource.text(CompareCommand.class, "run/" + way + ".yaml") + "seeds: " + allSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
-        RunJob job = new RunJob(spec, DataSource.load(spec, options.data(), Path.of("")), folder);
-        RunSummary summary = job.run(threads, null, null);
-        job.writeManifest(List.of());
+        RunPlan plan = RunPlan.of(spec, DataSource.load(spec, options.data(), Path.of("")));
+        RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), folder);
+        RunSummary summary = pipeline.run(null, null);
+        pipeline.complete(List.of());
         Report.write(folder);
         return summary;
     }

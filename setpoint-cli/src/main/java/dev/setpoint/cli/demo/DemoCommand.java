@@ -7,8 +7,10 @@ import dev.setpoint.cli.file.Resource;
 import dev.setpoint.cli.report.Report;
 import dev.setpoint.cli.run.LogOption;
 import dev.setpoint.cli.run.RunExample;
-import dev.setpoint.cli.run.RunJob;
+import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.run.RunOptions;
+import dev.setpoint.cli.run.RunPipeline;
+import dev.setpoint.cli.run.RunPlan;
 import dev.setpoint.cli.run.SummaryTable;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.terminal.Failure;
@@ -68,22 +70,22 @@ public final class DemoCommand implements Callable<Integer> {
                 + (coverage == null ? "" : "coverage: " + checked(coverage) + "\n"));
         DataSource source = DataSource.load(spec, options.data(), Path.of(""));
         EncodedTexts texts = (EncodedTexts) source.data();
-        RunJob job = new RunJob(spec, source, out);
+        RunPlan plan = RunPlan.of(spec, source);
+        RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), out);
         System.err.println(texts.size() + " messages, " + texts.labels().size()
                 + (intents ? " intents" : " departments") + ", feedback: correct or incorrect");
         Examples examples = new Examples(texts);
-        RunSummary summary =
-                job.run(threads, (measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
-        job.writeManifest(examples.chosen());
+        RunSummary summary = pipeline.run((measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
+        pipeline.complete(examples.chosen());
         Report.write(out);
-        System.out.print(SummaryTable.of(summary, job.settings().learner()));
-        System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
-        System.out.print(SummaryTable.means(summary, job.settings().learner()));
+        System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.means(summary, plan.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();
-        log.say(job.seeds().get(0), job.settings());
+        log.say(plan.seeds().get(0), plan.settings());
         System.out.println("report: " + out.resolve("report.html"));
         return 0;
     }

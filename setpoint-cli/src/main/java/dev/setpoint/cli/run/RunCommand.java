@@ -24,9 +24,10 @@ import picocli.CommandLine.Parameters;
         description = {
             "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
             "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, batch, alpha, model,"
-                    + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, window,"
+                    + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, theorems, window,"
                     + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
-            "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots."
+            "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots.",
+            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
         })
 public final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SPEC.yaml", description = "The experiment.")
@@ -36,6 +37,9 @@ public final class RunCommand implements Callable<Integer> {
     private Path out;
 
     @Mixin
+    private ResumeOptions resumption = new ResumeOptions();
+
+    @Mixin
     private RunOptions options = new RunOptions();
 
     @Mixin
@@ -43,39 +47,56 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int threads = options.threads();
+        RunManner manner = new RunManner(
+                resumption.resume() ? RunManner.Start.RESUME : RunManner.Start.CAREFUL,
+                options.threads(),
+                resumption.checkpointSeconds(),
+                false,
+                MetricsFile.Kept.ALL);
         log.refuseOver("SPEC.yaml", spec);
-        RunJob job = prepare();
-        job.warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
-        RunSummary summary = run(job, threads);
-        job.writeManifest(List.of());
+        RunPlan plan = plan();
+        RunPipeline pipeline = new RunPipeline(plan, manner, folder());
+        if (pipeline.isOver()) {
+            System.out.println(folder() + ": complete already");
+            return 0;
+        }
+        pipeline.check();
+        plan.warnings().forEach(RunCommand::warn);
+        if (resumption.resume() && !pipeline.warning().isEmpty()) {
+            warn(pipeline.warning());
+        }
+        RunSummary summary = run(pipeline);
+        pipeline.complete(List.of());
         Report.write(folder());
-        System.out.print(SummaryTable.of(summary, job.settings().learner()));
-        System.out.print(SummaryTable.marginal(summary, job.settings().learner()));
-        System.out.print(SummaryTable.means(summary, job.settings().learner()));
+        System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.means(summary, plan.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));
-        log.say(job.seeds().get(0), job.settings());
+        log.say(plan.seeds().get(0), plan.settings());
         System.out.println("report: " + folder().resolve("report.html"));
         return 0;
     }
 
-    private RunSummary run(RunJob job, int threads) throws IOException {
+    private static void warn(String warning) {
+        System.err.println("setpoint: warning: " + warning);
+    }
+
+    private RunSummary run(RunPipeline pipeline) throws IOException {
         try {
-            return job.run(threads, null, log.file());
+            return pipeline.run(null, log.file());
         } catch (DivergedException | IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage()); // the settings are to blame
         }
     }
 
-    private RunJob prepare() throws IOException {
+    private RunPlan plan() throws IOException {
         if (Files.isDirectory(spec)) {
             throw Failure.data(spec + ": a folder (expected: a file)");
         }
         try {
             Spec parsed = Spec.parse(Files.readString(spec));
             Path base = spec.toAbsolutePath().getParent();
-            DataSource source = DataSource.load(parsed, options.data(), base);
-            return new RunJob(parsed, source, folder());
+            return RunPlan.of(parsed, DataSource.load(parsed, options.data(), base));
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());
         } catch (MalformedInputException e) {

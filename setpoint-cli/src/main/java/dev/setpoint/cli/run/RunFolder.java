@@ -1,179 +1,161 @@
 package dev.setpoint.cli.run;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.setpoint.LearnerSettings;
-import dev.setpoint.cli.data.DataSource;
 import dev.setpoint.cli.file.AtomicOutput;
-import dev.setpoint.cli.spec.Spec;
-import dev.setpoint.cli.terminal.Versions;
-import dev.setpoint.sim.Drift;
-import dev.setpoint.sim.ExperimentSettings;
-import dev.setpoint.sim.MetricSink;
-import dev.setpoint.sim.RunSummary;
-import dev.setpoint.sim.Shift;
+import dev.setpoint.cli.terminal.Failure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The files of a run: {@code metrics.csv}, {@code summary.json}, {@code manifest.json}. The report is drawn from them. */
-final class RunFolder {
-    private static final List<String> HEADER = List.of("seed", "step", "queries", "head", "label", "metric", "value");
-
-    /** The metrics of one seed, kept apart until all are done. */
-    static final class MetricsFile implements MetricSink, Closeable {
-        private final CsvWriter writer;
-        private final String seed;
-
-        private MetricsFile(Path file, long seed) throws IOException {
-            this.writer = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file, StandardCharsets.UTF_8);
-            this.seed = String.valueOf(seed);
-        }
-
-        @Override
-        public void put(long step, long queries, String head, String label, String metric, double value) {
-            writer.writeRecord(
-                    seed, String.valueOf(step), String.valueOf(queries), head, label, metric, String.valueOf(value));
-        }
-
-        @Override
-        public void close() throws IOException {
-            writer.close();
-        }
-    }
+/**
+ * The folder of a run. What is under way is in its folder {@code seeds}: a manifest, and the files of each seed, from which the run
+ * resumes. When all seeds are over, {@code metrics.csv}, {@code summary.json} and {@code manifest.json} appear, each whole or not at
+ * all, in the place of those of an earlier run.
+ */
+public final class RunFolder {
+    private static final String METRICS = "metrics.csv";
+    private static final String SUMMARY = "summary.json";
+    private static final String LOCK = "lock";
+    private static final String MANIFEST = "manifest.json";
 
     private final Path folder;
-    private final ObjectMapper json = new ObjectMapper().registerModule(numbersOrNull());
+    private final Path seeds;
 
-    RunFolder(Path folder) throws IOException {
-        this.folder = Files.createDirectories(folder);
+    RunFolder(Path folder) {
+        this.folder = folder;
+        this.seeds = folder.resolve("seeds");
     }
 
-    /** JSON has no NaN: a metric that does not exist is null. */
-    private static SimpleModule numbersOrNull() {
-        JsonSerializer<Double> serializer = new JsonSerializer<>() {
-            @Override
-            public void serialize(Double value, JsonGenerator out, SerializerProvider provider) throws IOException {
-                if (Double.isFinite(value)) {
-                    out.writeNumber(value);
-                } else {
-                    out.writeNull();
+    /** Where it is. */
+    public Path path() {
+        return folder;
+    }
+
+    /** The metrics of a seed so far, for {@link MetricsFile#read}; may not be there. */
+    public Path metrics(long seed) {
+        return seed(seed).metrics();
+    }
+
+    SeedFiles seed(long seed) {
+        return new SeedFiles(seeds, seed);
+    }
+
+    /** The manifest of what is under way. */
+    Path manifestUnderWay() {
+        return seeds.resolve(MANIFEST);
+    }
+
+    Path manifest() {
+        return folder.resolve(MANIFEST);
+    }
+
+    /** Whether some of a run is here that need not be computed again. */
+    boolean isBegun() throws IOException {
+        if (!Files.exists(manifestUnderWay())) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(seeds)) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .anyMatch(name -> name.matches("seed-.*\\.(checkpoint|summary\\.json)"));
+        }
+    }
+
+    /** Whether a whole run is here and none is under way. */
+    boolean isComplete() {
+        return !Files.exists(seeds)
+                && Stream.of(METRICS, SUMMARY, MANIFEST).allMatch(name -> Files.exists(folder.resolve(name)));
+    }
+
+    /**
+     * Makes the folder this process's own, until it is closed.
+     *
+     * @param anew whether what is under way goes
+     */
+    Closeable open(boolean anew) throws IOException {
+        Files.createDirectories(seeds);
+        FileChannel channel =
+                FileChannel.open(seeds.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            channel.close();
+            throw Failure.data(folder + ": in use by another process (expected: one at a time)");
+        }
+        if (anew) {
+            discardSeeds(file -> !file.endsWith(LOCK));
+        }
+        return channel;
+    }
+
+    /** Moves files of seeds here, with a manifest. */
+    void adopt(Path from, byte[] manifest) throws IOException {
+        AtomicOutput.write(from.resolve(MANIFEST), manifest);
+        Files.move(from, seeds, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    void writeManifestUnderWay(byte[] manifest) throws IOException {
+        AtomicOutput.write(manifestUnderWay(), manifest);
+    }
+
+    /** Shows the manifest of what is under way to those who draw it. */
+    public void publishManifest() throws IOException {
+        AtomicOutput.write(manifest(), Files.readAllBytes(manifestUnderWay()));
+    }
+
+    /** Joins the metrics of all seeds, in their order, and writes the summary beside them. */
+    void writeResults(List<Long> order, byte[] summary) throws IOException {
+        Path target = folder.resolve(METRICS);
+        Path joined = AtomicOutput.partOf(target);
+        try {
+            try (OutputStream out = Files.newOutputStream(joined)) {
+                out.write((String.join(",", MetricsFile.HEADER) + "\n").getBytes(StandardCharsets.UTF_8));
+                for (long seed : order) {
+                    Files.copy(metrics(seed), out);
                 }
             }
-        };
-        return new SimpleModule().addSerializer(Double.class, serializer).addSerializer(double.class, serializer);
+            AtomicOutput.moveIntoPlace(joined, target);
+        } finally {
+            Files.deleteIfExists(joined);
+        }
+        AtomicOutput.write(folder.resolve(SUMMARY), summary);
     }
 
-    MetricsFile metrics(long seed) throws IOException {
-        return new MetricsFile(part(seed), seed);
+    void writeManifest(byte[] manifest) throws IOException {
+        AtomicOutput.write(manifest(), manifest);
     }
 
-    /** Joins the metrics of all seeds, in their order, into metrics.csv. */
-    void joinMetrics(List<Long> seeds) throws IOException {
-        Path joined = folder.resolve("metrics.csv.part");
-        try (OutputStream out = Files.newOutputStream(joined)) {
-            out.write((String.join(",", HEADER) + "\n").getBytes(StandardCharsets.UTF_8));
-            for (long seed : seeds) {
-                Files.copy(part(seed), out);
+    /** Removes the metrics of seeds that are neither over nor have a checkpoint, and with the last seed all that is under way. */
+    void discardUseless(List<Long> order) throws IOException {
+        if (!isBegun()) {
+            discardUnderWay();
+            return;
+        }
+        for (long seed : order) {
+            if (!seed(seed).isBegun()) {
+                Files.deleteIfExists(metrics(seed));
             }
         }
-        AtomicOutput.moveIntoPlace(joined, folder.resolve("metrics.csv"));
     }
 
-    /** Removes what {@link #joinMetrics} joins, whether it came to that or not. */
-    void discardParts(List<Long> seeds) throws IOException {
-        Files.deleteIfExists(folder.resolve("metrics.csv.part"));
-        for (long seed : seeds) {
-            Files.deleteIfExists(part(seed));
+    /** Removes what is under way. */
+    void discardUnderWay() throws IOException {
+        if (Files.exists(seeds)) {
+            discardSeeds(file -> true);
+            Files.delete(seeds);
         }
     }
 
-    void writeSummary(LearnerSettings learner, int seeds, RunSummary summary) throws IOException {
-        ObjectNode root = json.createObjectNode();
-        root.put("alpha", learner.alpha());
-        root.put("coverage", learner.coverage().toString());
-        root.put("seeds", seeds);
-        root.set("correctPulls", json.valueToTree(summary.correctPulls()));
-        root.set("rightPulls", json.valueToTree(summary.correctPulls())); // its earlier name, for scripts
-        root.set("crossEntropy", json.valueToTree(summary.crossEntropy()));
-        root.set("heads", json.valueToTree(summary.heads()));
-        if (!summary.outOfScope().isEmpty()) {
-            root.set("outOfScope", json.valueToTree(summary.outOfScope()));
+    private void discardSeeds(Predicate<Path> which) throws IOException {
+        try (Stream<Path> files = Files.list(seeds).filter(which)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
         }
-        write("summary.json", root);
-    }
-
-    void writeManifest(
-            Spec spec,
-            DataSource source,
-            ExperimentSettings settings,
-            List<Long> seeds,
-            List<String> warnings,
-            List<RunExample> examples)
-            throws IOException {
-        ObjectNode root = json.createObjectNode();
-        root.put("title", spec.title(source.data().name()));
-        root.put("description", spec.description());
-        root.put("issuingHead", settings.learner().heads().get(0).name());
-        root.set("labels", json.valueToTree(settings.learner().labels()));
-        root.set("seeds", json.valueToTree(seeds));
-        root.put("queries", settings.queries());
-        root.put("window", settings.window());
-        if (!(settings.drift() instanceof Drift.None)) {
-            root.put("drift", settings.drift().sentence(settings.queries()));
-        }
-        if (!(settings.shift() instanceof Shift.None)) {
-            root.put("shift", settings.shift().sentence());
-        }
-        root.put("spec", spec.text());
-        root.put("learner", settings.learner().toString());
-        root.set("warnings", json.valueToTree(warnings));
-        ObjectNode data = root.putObject("data");
-        data.put("name", source.data().name());
-        data.put("rows", source.data().size());
-        if (!source.outOfScope().isEmpty()) {
-            data.put("outOfScope", source.outOfScope().size());
-        }
-        ObjectNode checksums = data.putObject("sha256");
-        for (Map.Entry<String, String> entry : source.checksums().entrySet()) {
-            checksums.put(entry.getKey(), entry.getValue());
-        }
-        ObjectNode versions = root.putObject("versions");
-        versions.put("setpoint", Versions.setpoint());
-        versions.put("commit", Versions.commit());
-        versions.put("java", Runtime.version().toString());
-        versions.put("vm", System.getProperty("java.vm.name"));
-        versions.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        ArrayNode shown = root.putArray("examples");
-        for (RunExample example : examples) {
-            shown.add(json.<ObjectNode>valueToTree(example));
-        }
-        write("manifest.json", root);
-    }
-
-    private void write(String name, ObjectNode root) throws IOException {
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-        ObjectWriter writer = json.writer(printer);
-        AtomicOutput.write(
-                folder.resolve(name), (writer.writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    private Path part(long seed) {
-        return folder.resolve("metrics-" + seed + ".csv.part");
     }
 }

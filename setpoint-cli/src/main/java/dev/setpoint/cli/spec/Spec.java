@@ -11,6 +11,7 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public final class Spec {
             "shift",
             "outofscope",
             "oracle",
+            "theorems",
             "window",
             "checkpoints",
             "seeds");
@@ -175,7 +177,9 @@ public final class Spec {
                 shift,
                 root.whole("window", (int) Math.max(1, Math.min(2000, queries / 10)), 1),
                 root.whole("checkpoints", 100, 1),
-                root.flag("oracle", false));
+                root.flag("oracle", false),
+                ImageTransform.NONE,
+                root.flag("theorems", true));
     }
 
     /** Default: every answer at once and true, and no more than correct or incorrect. */

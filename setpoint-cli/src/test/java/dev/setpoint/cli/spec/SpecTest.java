@@ -61,7 +61,7 @@ class SpecTest {
             value = {
                 "coverage: label             | coverage: 'label' (expected: class, marginal)",
                 "colour: red                 | colour: unknown key (expected: one of [alpha, batch, checkpoints, coverage,",
-                "labelTexts: none            | seeds, shift, standardize, title, window]; nearest: labeltexts)",
+                "labelTexts: none            | seeds, shift, standardize, theorems, title, window]; nearest: labeltexts)",
                 "emptySets: allowed          | nearest: empty)",
                 "title: [a, b]               | title: [\"a\",\"b\"] (expected: one value)",
                 "description: {a: b}         | description: {\"a\":\"b\"} (expected: one value)",

@@ -5,6 +5,8 @@ import dev.setpoint.cli.data.DataFolders;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.paper.PaperReport;
 import dev.setpoint.cli.report.ReportException;
+import dev.setpoint.cli.run.ResumeOptions;
+import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -96,14 +99,8 @@ public final class PaperCommand implements Callable<Integer> {
             description = "Where runs, figures and report.html go. Default: ${DEFAULT-VALUE}.")
     private Path out = Path.of("out/paper");
 
-    @Option(names = "--resume", description = "Resume the runs in --out.")
-    private boolean resume;
-
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "SECONDS",
-            description = "How often a run is saved. Default: ${DEFAULT-VALUE}.")
-    private double checkpointSeconds = 300;
+    @Mixin
+    private ResumeOptions resumption = new ResumeOptions();
 
     @Option(names = "--draw", description = "Run nothing; draw the figures of what is in --out.")
     private boolean draw;
@@ -132,9 +129,7 @@ public final class PaperCommand implements Callable<Integer> {
         expectPositive("--batch", batch);
         expectPositive("--points", points);
         expectPositive("--threads", threads);
-        if (!(checkpointSeconds >= 0)) {
-            throw Failure.usage("--checkpoint: " + checkpointSeconds + " (expected: >= 0)");
-        }
+        resumption.checkpointSeconds();
         if (quick && !(names.isEmpty() && features.isEmpty())) {
             throw Failure.usage("--quick: with a data set (expected: alone, as it has its own)");
         }
@@ -170,11 +165,11 @@ public final class PaperCommand implements Callable<Integer> {
         List<PaperJob> jobs = new ArrayList<>();
         for (PaperRun run : runs) {
             for (Feedback kind : feedback) {
-                jobs.add(new PaperJob(run, kind, out, all, threads, checkpointSeconds));
+                jobs.add(new PaperJob(run, kind, out, all, threads, start(), resumption.checkpointSeconds()));
             }
         }
         for (PaperJob job : jobs) {
-            job.check(resume, quick);
+            job.check();
         }
         for (PaperJob job : jobs) {
             try {
@@ -183,5 +178,13 @@ public final class PaperCommand implements Callable<Integer> {
                 throw Failure.data(e.getMessage() == null ? e.toString() : e.getMessage());
             }
         }
+    }
+
+    /** A quick run may be thrown away; any other may have taken days. */
+    private RunManner.Start start() {
+        if (resumption.resume()) {
+            return RunManner.Start.RESUME;
+        }
+        return quick ? RunManner.Start.ANEW : RunManner.Start.CAREFUL;
     }
 }

@@ -1,8 +1,10 @@
 package dev.setpoint.cli.paper.run;
 
+import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.paper.Feedback;
+import dev.setpoint.cli.run.RunPlan;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.model.ModelSettings;
@@ -18,6 +20,7 @@ import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -50,14 +53,14 @@ record PaperRun(
         int points,
         List<String> deviations,
         Map<String, String> checksums) {
-    static final double ALPHA = 0.05;
-    static final List<String> RATES = List.of("0.1", "0.05", "0.01", "0.005", "0.001", "0.0005", "0.0001");
+    private static final double ALPHA = 0.05;
+    private static final List<String> RATES = List.of("0.1", "0.05", "0.01", "0.005", "0.001", "0.0005", "0.0001");
     private static final int WINDOW_STEPS = 50;
     /** Wang &amp; Qiao (2024), appendix A. */
     private static final double LAMBDA = 0.01;
 
     /** The experiment: one run drives all heads, as neither policy nor model looks at a threshold. */
-    ExperimentSettings experiment(Feedback feedback) {
+    private ExperimentSettings experiment(Feedback feedback) {
         return new ExperimentSettings(
                 learner(feedback),
                 (long) steps * batch,
@@ -70,6 +73,30 @@ record PaperRun(
                 false,
                 images,
                 false);
+    }
+
+    /** The plan of all seeds under one kind of feedback; what a network computes depends on its threads. */
+    RunPlan plan(Feedback feedback, List<Long> seeds, int threads) {
+        ExperimentSettings settings = experiment(feedback);
+        Map<String, Object> particulars = new LinkedHashMap<>();
+        particulars.put("feedback", feedback.text());
+        particulars.put("network", network.toString());
+        particulars.put("what", what);
+        particulars.put("deviations", deviations);
+        particulars.put("threads", threads);
+        List<String> heads = settings.heads().stream().map(HeadSettings::name).toList();
+        return new RunPlan(
+                name,
+                title,
+                "An experiment of Wang & Qiao (2024), section 4, by " + what + ".",
+                data,
+                List.of(),
+                checksums,
+                settings,
+                seeds,
+                settings.warnings(),
+                particulars,
+                heads.indexOf("raps experts"));
     }
 
     private LearnerSettings learner(Feedback feedback) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.setpoint.cli.Cli;
+import dev.setpoint.cli.Killed;
 import dev.setpoint.random.Draws;
 import dev.setpoint.sim.data.FeatureFileWriter;
 import dev.setpoint.sim.data.FeatureHeader;
@@ -112,7 +113,7 @@ class PaperTest {
         Path file = features("clouds", 300);
         Object[] run = {"--features", file, "--steps", 6, "--points", 2, "--feedback", "uniform", "--threads", 1};
         paper(run).succeeded();
-        String before = text("clouds-uniform", "seed-1.metrics.tsv");
+        String before = text("clouds-uniform", "metrics.csv");
         paper(run).refusedData("clouds-uniform: has a run (expected: --resume to resume it, or another --out)");
         Cli.run(
                         "paper",
@@ -138,7 +139,7 @@ class PaperTest {
                 .refusedData("begun with threads 1 (expected: 2 as now, or another --out)");
         paper("--resume", "--features", file, "--steps", 6, "--points", 2, "--feedback", "uniform", "--threads", 1)
                 .succeeded();
-        assertThat(text("clouds-uniform", "seed-1.metrics.tsv")).isEqualTo(before);
+        assertThat(text("clouds-uniform", "metrics.csv")).isEqualTo(before);
     }
 
     @Test
@@ -167,13 +168,13 @@ class PaperTest {
                 "--resume",
                 "--out",
                 folder.resolve("out").toString());
-        Path saved = folder.resolve("out/clouds-uniform/seed-1.checkpoint");
-        Process process = start(run);
-        awaitExists(saved);
+        Path saved = folder.resolve("out/clouds-uniform/seeds/seed-1.checkpoint");
+        Process process = Killed.start(folder.resolve("killed.log"), run);
+        Killed.awaitExists(saved);
         process.destroyForcibly().waitFor();
         byte[] last = Files.readAllBytes(saved);
 
-        Path part = folder.resolve("out/clouds-uniform/seed-1.checkpoint.part");
+        Path part = folder.resolve("out/clouds-uniform/seeds/seed-1.checkpoint.part");
         Files.deleteIfExists(part);
         Files.createDirectories(part.resolve("in the way"));
         Cli failed = Cli.run(run.toArray());
@@ -186,14 +187,6 @@ class PaperTest {
         Cli.run(run.toArray()).succeeded();
         assertThat(manifest("clouds-uniform").path("stepsDone").path("1").asInt())
                 .isEqualTo(60);
-    }
-
-    private static void awaitExists(Path file) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
-        while (!Files.exists(file)) {
-            assertThat(System.nanoTime()).as("time until %s is there", file).isLessThan(end);
-            Thread.sleep(5);
-        }
     }
 
     @Test
@@ -224,10 +217,10 @@ class PaperTest {
         List<String> killed = new ArrayList<>(arguments);
         killed.addAll(List.of(
                 "--checkpoint", "0", "--resume", "--out", folder.resolve("out").toString()));
-        Path saved = folder.resolve("out/clouds-softmax/seed-1.checkpoint");
+        Path saved = folder.resolve("out/clouds-softmax/seeds/seed-1.checkpoint");
         for (int attempt = 0; attempt < 4; attempt++) {
-            Process process = start(killed);
-            awaitExists(saved);
+            Process process = Killed.start(folder.resolve("killed.log"), killed);
+            Killed.awaitExists(saved);
             boolean over = process.waitFor(200 + 700L * attempt, TimeUnit.MILLISECONDS);
             process.destroyForcibly().waitFor(); // SIGKILL
             assertThat(attempt > 0 || !over)
@@ -235,26 +228,101 @@ class PaperTest {
                     .isTrue();
         }
         Cli.run(killed.toArray()).succeeded();
-        for (String name : List.of("seed-1.metrics.tsv", "seed-2.metrics.tsv", "heads.csv", "seed-2.checkpoint")) {
+        for (String name : List.of(
+                "metrics.csv",
+                "summary.json",
+                "manifest.json",
+                "heads.csv",
+                "coverage.csv",
+                "seeds/seed-2.checkpoint")) {
             assertThat(folder.resolve("out/clouds-softmax/" + name))
                     .hasSameBinaryContentAs(folder.resolve("whole/clouds-softmax/" + name));
         }
     }
 
-    private Process start(List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                String.join(
-                        java.io.File.pathSeparator,
-                        System.getProperty("java.class.path"),
-                        System.getProperty("surefire.test.class.path", "")),
-                "dev.setpoint.cli.Main"));
-        command.addAll(arguments);
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("killed.log").toFile())
-                .start();
+    @Test
+    void runBegunByAnEarlierVersionResumesToTheSameNumbers() throws Exception {
+        Path file = features("clouds", 300);
+        List<String> arguments = List.of(
+                "paper",
+                "--network",
+                MODEL,
+                "--seeds",
+                "2",
+                "--batch",
+                "16",
+                "--features",
+                file.toString(),
+                "--steps",
+                "100",
+                "--points",
+                "10",
+                "--feedback",
+                "uniform",
+                "--threads",
+                "1");
+        Cli.run(Stream.concat(arguments.stream(), Stream.of("--out", folder.resolve("whole")))
+                        .toArray())
+                .succeeded();
+        List<String> resumed = new ArrayList<>(arguments);
+        resumed.addAll(List.of(
+                "--checkpoint", "0", "--resume", "--out", folder.resolve("out").toString()));
+        Process process = Killed.start(folder.resolve("killed.log"), resumed);
+        Killed.awaitExists(folder.resolve("out/clouds-uniform/seeds/seed-2.checkpoint"));
+        process.destroyForcibly().waitFor();
+        asAnEarlierVersionLeftIt(folder.resolve("out/clouds-uniform"));
+
+        resumed.set(resumed.indexOf("100"), "101");
+        Cli.run(resumed.toArray())
+                .refusedData("clouds-uniform: begun by an earlier version with another steps (expected: the same");
+        resumed.set(resumed.indexOf("101"), "100");
+        Cli.run(resumed.toArray()).succeeded();
+        for (String name : List.of("metrics.csv", "summary.json", "manifest.json", "heads.csv", "coverage.csv")) {
+            assertThat(folder.resolve("out/clouds-uniform/" + name))
+                    .hasSameBinaryContentAs(folder.resolve("whole/clouds-uniform/" + name));
+        }
+        try (Stream<Path> files = Files.list(folder.resolve("out/clouds-uniform"))) {
+            assertThat(files.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "manifest.json",
+                            "metrics.csv",
+                            "summary.json",
+                            "model.csv",
+                            "pulls.csv",
+                            "heads.csv",
+                            "coverage.csv",
+                            "seeds");
+        }
+    }
+
+    private static void asAnEarlierVersionLeftIt(Path run) throws IOException {
+        Path seeds = run.resolve("seeds");
+        for (int seed = 1; seed <= 2; seed++) {
+            StringBuilder metrics = new StringBuilder("step\thead\tlabel\tmetric\tvalue\n");
+            for (String line : Files.readAllLines(seeds.resolve("seed-" + seed + ".metrics.csv"))) {
+                String[] fields = line.replace("correct_pulls", "right_pulls").split(",", -1);
+                if (fields.length == 7) {
+                    metrics.append(String.join("\t", fields[1], fields[3], fields[4], fields[5], fields[6]))
+                            .append('\n');
+                }
+            }
+            Files.writeString(run.resolve("seed-" + seed + ".metrics.tsv"), metrics);
+            Files.move(seeds.resolve("seed-" + seed + ".checkpoint"), run.resolve("seed-" + seed + ".checkpoint"));
+            Files.writeString(run.resolve("seed-" + seed + ".steps"), "100\n");
+        }
+        Files.writeString(run.resolve("lock"), "");
+        Files.writeString(
+                run.resolve("manifest.json"),
+                "{\"data\": \"clouds\", \"steps\": 100, \"batch\": 16, \"threads\": 1, \"stepsDone\": {\"1\": 100}}");
+        for (String name : List.of("metrics.csv", "summary.json")) {
+            Files.deleteIfExists(run.resolve(name));
+        }
+        try (Stream<Path> files = Files.list(seeds)) {
+            for (Path left : files.toList()) {
+                Files.delete(left);
+            }
+        }
+        Files.delete(seeds);
     }
 
     @Test
