@@ -74,12 +74,8 @@ public final class RunFolder {
                 && Stream.of(METRICS, SUMMARY, MANIFEST).allMatch(name -> Files.exists(folder.resolve(name)));
     }
 
-    /**
-     * Makes the folder this process's own, until it is closed.
-     *
-     * @param anew whether what is under way goes
-     */
-    Closeable open(boolean anew) throws IOException {
+    /** Makes the folder this process's own, until it is closed. */
+    Hold hold() throws IOException {
         Files.createDirectories(seeds);
         FileChannel channel =
                 FileChannel.open(seeds.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -87,10 +83,26 @@ public final class RunFolder {
             channel.close();
             throw Failure.data(folder + ": in use by another process (expected: one at a time)");
         }
-        if (anew) {
-            discardSeeds(file -> !file.endsWith(LOCK));
+        return new Hold(channel);
+    }
+
+    /** That this process alone uses the folder. */
+    final class Hold implements Closeable {
+        private final FileChannel channel;
+
+        private Hold(FileChannel channel) {
+            this.channel = channel;
         }
-        return channel;
+
+        /** Removes what is under way, and stays. */
+        void discardSeeds() throws IOException {
+            RunFolder.this.discardSeeds(file -> !file.endsWith(LOCK));
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
     }
 
     /** Moves files of seeds here, with a manifest. */

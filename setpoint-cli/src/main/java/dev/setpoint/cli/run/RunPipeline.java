@@ -6,7 +6,6 @@ import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.RunSummary;
 import dev.setpoint.sim.TrueMeasures;
 import dev.setpoint.sim.TrueMeasures.Span;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -129,7 +128,10 @@ public final class RunPipeline {
         Files.createDirectories(folder.path());
         boolean resumes = manner.start() == RunManner.Start.RESUME && folder.isBegun();
         boolean isDone = false;
-        try (Closeable own = folder.open(!resumes)) {
+        try (RunFolder.Hold hold = folder.hold()) {
+            if (!resumes) {
+                hold.discardSeeds();
+            }
             if (firstSeed != null) { // it must hear of all steps
                 folder.seed(plan.seeds().get(0)).restart();
             }

@@ -27,9 +27,11 @@ class PaperTablesTest {
         PaperTables tables = new PaperTables();
         tables.add(1, metrics, 20);
         tables.write(folder);
-        assertThat(folder.resolve("model.csv"))
-                .hasContent("seed,step,cross_entropy,cross_entropy_window,correct_pulls,correct_pulls_window\n"
-                        + "1,10,,,0.25,0.5\n1,20,,,0.75,\n");
+        assertThat(folder.resolve("model.csv")).hasContent("""
+                seed,step,cross_entropy,cross_entropy_window,correct_pulls,correct_pulls_window
+                1,10,,,0.25,0.5
+                1,20,,,0.75,
+                """);
         assertThat(folder.resolve("pulls.csv")).hasContent("seed,step,label,correct_pulls\n1,10,a,0.125\n");
         assertThat(folder.resolve("heads.csv")).content().endsWith("1,10,raps experts,,,1.23457,,,\n");
         assertThat(folder.resolve("coverage.csv"))
