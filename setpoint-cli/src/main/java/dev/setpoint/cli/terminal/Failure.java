@@ -15,6 +15,7 @@ public final class Failure extends RuntimeException {
     /** Exit code of wrong usage. */
     public static final int USAGE = 2;
 
+    /** What the process ends with. */
     private final int exitCode;
 
     private Failure(int exitCode, String message, Throwable cause) {

@@ -18,6 +18,8 @@ final class PaperJob {
     private final Path folder;
     private final RunPipeline pipeline;
     private final EarlierPaperFolder earlier;
+    private final long lastStep;
+    private long seedsOver;
 
     /**
      * A job.
@@ -35,6 +37,7 @@ final class PaperJob {
             double checkpointSeconds) {
         this.plan = run.plan(feedback, seeds, threads);
         this.start = start;
+        this.lastStep = run.steps();
         this.folder = out.resolve(run.name() + "-" + feedback.text());
         this.earlier = new EarlierPaperFolder(folder, run, plan);
         this.pipeline = new RunPipeline(
@@ -72,6 +75,11 @@ final class PaperJob {
         }
         tables.write(folder);
         saved.publishManifest();
-        System.gc(); // a network's native memory goes when its Java object does
+        long over =
+                stepsDone.values().stream().filter(steps -> steps >= lastStep).count();
+        if (over > seedsOver) {
+            seedsOver = over;
+            System.gc(); // a network's native memory goes when its Java object does
+        }
     }
 }
