@@ -4,6 +4,7 @@ module dev.setpoint.core {
     exports dev.setpoint.estimate;
     exports dev.setpoint.feature;
     exports dev.setpoint.loss;
+    exports dev.setpoint.math;
     exports dev.setpoint.measure;
     exports dev.setpoint.model;
     exports dev.setpoint.notation;
@@ -12,9 +13,10 @@ module dev.setpoint.core {
     exports dev.setpoint.score;
     exports dev.setpoint.shift;
     exports dev.setpoint.state;
+    exports dev.setpoint.step;
     exports dev.setpoint.track;
 
     uses dev.setpoint.feature.EmbedderPlugin;
     uses dev.setpoint.feature.TextEncoderPlugin;
-    uses dev.setpoint.model.ModelPlugin;
+    uses dev.setpoint.notation.Plugin;
 }

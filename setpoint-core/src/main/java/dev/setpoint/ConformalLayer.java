@@ -1,14 +1,14 @@
 package dev.setpoint;
 
 import dev.setpoint.estimate.IpwEstimator;
-import dev.setpoint.score.RankedProbabilities;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedState;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
-import dev.setpoint.track.QueryWeights;
-import dev.setpoint.track.Tracker;
-import dev.setpoint.track.TrackingTask;
+import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One head alone, for probabilities, pulls and feedback that come from somebody else's system. Wang &amp; Qiao (2024),
@@ -21,20 +21,18 @@ public final class ConformalLayer {
     /** The lower bound of propensities that are taken. An expert's loss grows with its inverse squared; below, that could overflow. */
     public static final double PROPENSITY_LOWER_BOUND = 1e-100;
 
-    private final HeadSettings head;
+    private final HeadSettings settings;
     private final double alpha;
     private final Normalization normalization;
     private final int labels;
     private final Coverage coverage;
-    private final Tracker tracker;
-    private final RankedProbabilities ranked;
-    private final double[] scores;
-    private final double[] thresholds;
-    private final double[] record;
-    private final QueryWeights query = new QueryWeights();
+    private final Heads heads;
+    private final Head head;
+    /** The row that was issued last. */
+    private final DecisionRow row;
+
+    private final IssuedSet set;
     private final IpwEstimator estimator = new IpwEstimator();
-    private final double[] probabilities;
-    private final double[] distribution;
     private final double[] estimate;
     private long steps;
     private int rows;
@@ -47,7 +45,7 @@ public final class ConformalLayer {
      * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
      */
     public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization) {
-        this(head, labels, alpha, normalization, Coverage.CLASS);
+        this(head, labels, alpha, normalization, Coverage.CLASS, EmptySets.ALLOWED);
     }
 
     /**
@@ -56,28 +54,39 @@ public final class ConformalLayer {
      * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
      */
     public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization, Coverage coverage) {
+        this(head, labels, alpha, normalization, coverage, EmptySets.ALLOWED);
+    }
+
+    /**
+     * A layer that has seen nothing.
+     *
+     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     */
+    public ConformalLayer(
+            HeadSettings head,
+            int labels,
+            double alpha,
+            Normalization normalization,
+            Coverage coverage,
+            EmptySets emptySets) {
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
         if (labels < 2) {
             throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
         }
-        this.head = head;
+        this.settings = head;
         this.labels = labels;
         this.alpha = alpha;
         this.normalization = normalization;
         this.coverage = coverage;
-        this.tracker = head.tracker()
-                .create(new TrackingTask(
-                        labels, coverage.thresholds(labels), alpha, head.score().range(labels)));
-        this.ranked = new RankedProbabilities(labels);
-        this.scores = new double[labels];
-        this.thresholds = new double[labels];
-        this.record = new double[tracker.recordSize()];
-        this.probabilities = new double[labels];
-        this.distribution = new double[labels];
+        this.heads = new Heads(List.of(head), labels, alpha, coverage, emptySets);
+        this.head = heads.head(0);
+        this.row = heads.newRow();
+        this.set = row.sets[0];
         this.estimate = new double[labels];
-        issueThresholds();
+        row.weight = 1;
+        clearRow();
     }
 
     /** Issues the set of one row of which only the pulled label's propensity may be known. */
@@ -106,15 +115,13 @@ public final class ConformalLayer {
                     + labels + " for a randomised score)");
         }
         if (pull == null) {
-            Arrays.fill(distribution, 0);
+            Arrays.fill(row.distribution, 0);
         } else {
             checkPull(pull);
-            System.arraycopy(pull, 0, distribution, 0, labels);
+            System.arraycopy(pull, 0, row.distribution, 0, labels);
         }
-        issueThresholds();
-        System.arraycopy(p, 0, probabilities, 0, labels);
-        ranked.set(probabilities, 0);
-        head.score().scoresInto(ranked, u, scores);
+        System.arraycopy(p, 0, row.probabilities, 0, labels);
+        heads.issue(row, u);
         rows++;
         answerable = true;
     }
@@ -132,7 +139,12 @@ public final class ConformalLayer {
 
     /** Whether the set of the row that was issued last holds a label. */
     public boolean contains(int label) {
-        return scores[label] >= thresholds[label];
+        return set.contains(label);
+    }
+
+    /** The size of the set of the row that was issued last. */
+    public int setSize() {
+        return set.size();
     }
 
     /**
@@ -150,17 +162,14 @@ public final class ConformalLayer {
         }
         checkPropensity(propensity);
         takeAnswer();
-        distribution[arm] = propensity;
-        estimator.estimateInto(probabilities, distribution, arm, wasCorrect, estimate);
+        row.distribution[arm] = propensity;
+        row.arm = arm;
+        estimator.estimateInto(row.probabilities, row.distribution, arm, wasCorrect, estimate);
         correct += wasCorrect ? 1 : 0;
-        tracker.addPull(probabilities, scores, 1, arm, wasCorrect);
+        head.addPull(row.probabilities, row.scores[0], 1, arm, wasCorrect);
         if (wasCorrect) {
-            tracker.addMembership(contains(arm));
-        }
-        for (int k = 0; k < labels; k++) {
-            if (estimate[k] != 0) {
-                tracker.add(coverage.thresholdOf(k), estimate[k], scores[k], thresholds, record);
-            }
+            head.addMembership(set, arm);
+            head.add(set, row.scores[0], arm, estimate[arm]); // that of every other label is 0
         }
     }
 
@@ -178,9 +187,9 @@ public final class ConformalLayer {
         Arrays.fill(estimate, 0);
         estimate[label] = 1;
         correct++;
-        tracker.addLabel(probabilities, scores, 1, label);
-        tracker.addMembership(contains(label));
-        tracker.add(coverage.thresholdOf(label), 1, scores[label], thresholds, record);
+        head.addLabel(row.probabilities, row.scores[0], 1, label);
+        head.addMembership(set, label);
+        head.add(set, row.scores[0], label, 1);
     }
 
     private void takeAnswer() {
@@ -190,14 +199,14 @@ public final class ConformalLayer {
         answerable = false;
     }
 
-    private void issueThresholds() {
-        if (coverage == Coverage.CLASS) {
-            query.set(distribution, 1);
-            tracker.issueInto(query, thresholds, record);
-        } else { // which of the labels a query's evidence will be about is unknown, and so its weight
-            tracker.issueInto(query, thresholds, record);
-            Arrays.fill(thresholds, thresholds[0]);
-        }
+    /** Between two steps there is no row: thresholds are those of the next one, as far as they do not depend on it. */
+    private void clearRow() {
+        head.thresholdsInto(set.thresholds, set.record);
+        Arrays.fill(row.scores[0], 0);
+        set.take(row.scores[0]);
+        rows = 0;
+        correct = 0;
+        answerable = false;
     }
 
     /** The estimate of 1{Y=label} that the last {@link #answer} gave. */
@@ -220,13 +229,9 @@ public final class ConformalLayer {
     /** Ends the step: thresholds move by what its rows have shown. */
     public void endStep() {
         double divisor = normalization.divisor(rows, correct);
-        tracker.apply(divisor > 0 ? divisor : 1);
-        Arrays.fill(distribution, 0);
-        issueThresholds();
+        head.apply(divisor > 0 ? divisor : 1);
         steps++;
-        rows = 0;
-        correct = 0;
-        answerable = false;
+        clearRow();
     }
 
     /** How many steps have ended. */
@@ -236,7 +241,7 @@ public final class ConformalLayer {
 
     /** The threshold the row issued last was held against; before the first row of a step, as far as it does not depend on a row. */
     public double threshold(int label) {
-        return thresholds[label];
+        return set.thresholds[label];
     }
 
     /** How many labels there are. */
@@ -255,35 +260,52 @@ public final class ConformalLayer {
             throw new IllegalStateException(
                     "snapshot: in a step of " + rows + " rows so far (expected: after endStep)");
         }
-        return Snapshot.seal(Snapshot.REPLAY, out -> {
-            out.writeText(settings());
-            out.writeLong(steps);
-            tracker.writeState(out);
-        });
+        return Snapshot.sealPages(Snapshot.REPLAY, pages());
     }
 
     /**
-     * Resumes from a snapshot of a layer with the same settings.
+     * Resumes from a snapshot of a layer with the same settings, of format version 3 or 4.
      *
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a layer with other settings; this layer must
      *     then not be used further
      */
     public void restore(byte[] snapshot) {
-        StateReader in = Snapshot.open(Snapshot.REPLAY, snapshot);
-        Snapshot.checkSettings(settings(), in.readText());
-        steps = in.readLong();
-        tracker.readState(in);
+        if (Snapshot.version(snapshot) == Snapshot.VERSION) {
+            Snapshot.openPages(Snapshot.REPLAY, snapshot, pages());
+        } else {
+            readVersion3(Snapshot.openVersion3(Snapshot.REPLAY, snapshot));
+        }
+        clearRow();
+    }
+
+    private void readVersion3(StateReader in) {
+        new Whole().readPage(0, in);
+        head.tracker().readVersion3(in);
         in.finish();
-        Arrays.fill(distribution, 0);
-        issueThresholds();
-        Arrays.fill(scores, 0);
-        rows = 0;
-        correct = 0;
-        answerable = false;
+    }
+
+    private PagedState pages() {
+        return new PagedState().add(0, new Whole()).add(1, head.tracker());
+    }
+
+    /** What is not the tracker's. */
+    private final class Whole implements Paged {
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeText(settings());
+            out.writeLong(steps);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            Snapshot.checkSettings(settings(), in.readText());
+            steps = in.readLong();
+        }
     }
 
     private String settings() {
         String goal = coverage == Coverage.CLASS ? "" : "\ncoverage: " + coverage;
-        return "labels: " + labels + "\nalpha: " + alpha + "\nnormalize: " + normalization + goal + "\nhead " + head;
+        return "labels: " + labels + "\nalpha: " + alpha + "\nnormalize: " + normalization + goal + "\nhead "
+                + settings;
     }
 }

@@ -1,11 +1,12 @@
 package dev.setpoint;
 
+import dev.setpoint.notation.Excerpt;
 import java.util.List;
 
 /**
  * The answer to one query.
  *
- * @param id by which its feedback is given
+ * @param id by which its feedback is given: the caller's, or the digits of a number
  * @param set the plausible labels
  * @param uncalibrated those of the set of which too little was seen yet to vouch for their coverage: their effective sample size
  *     is below 1/alpha; under marginal coverage, that of all labels together, so that it is all of the set or none
@@ -15,7 +16,7 @@ import java.util.List;
  * @param coverage of which queries a share 1 - alpha is to be covered by such sets
  */
 public record Decision(
-        long id,
+        String id,
         LabelSet set,
         LabelSet uncalibrated,
         int arm,
@@ -25,5 +26,13 @@ public record Decision(
     /** The name of the label to act on. */
     public String label() {
         return labels.get(arm);
+    }
+
+    /** All but the labels, of which there may be many; the set shows its members. */
+    @Override
+    public String toString() {
+        return "Decision[id=" + id + ", set=" + Excerpt.of(List.copyOf(set)) + ", uncalibrated="
+                + Excerpt.of(List.copyOf(uncalibrated)) + ", arm=" + arm + " (" + label() + "), propensity="
+                + propensity + ", coverage=" + coverage + "]";
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
  * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
  *
- * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings, 0 being the issuing one.
+ * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings.
  */
 public final class DecisionBatch {
     private final Learner learner;
@@ -17,7 +17,8 @@ public final class DecisionBatch {
     private FeatureVector[] inputs = {};
     private FeatureVector[] scratch = {};
     private double[] probabilities = {};
-    private long[] ids = {};
+    private float[] logits = {};
+    private final IdTable seenIds = new IdTable();
     private final boolean[] calibrated;
     private int size;
 
@@ -44,8 +45,8 @@ public final class DecisionBatch {
             for (int i = 0; i < count; i++) {
                 scratch[i] = scratch[i] == null ? new FeatureVector() : scratch[i];
             }
-            ids = new long[count];
             probabilities = new double[count * labels.size()];
+            logits = new float[count * labels.size()];
         }
         size = count;
     }
@@ -54,13 +55,10 @@ public final class DecisionBatch {
         return rows[i];
     }
 
-    /** The ids of the rows, ascending; the first {@link #size()} count. */
-    long[] sortedIds() {
-        for (int i = 0; i < size; i++) {
-            ids[i] = rows[i].id;
-        }
-        Arrays.sort(ids, 0, size);
-        return ids;
+    /** An empty table, in which to look for ids that come twice. */
+    IdTable seenIds() {
+        seenIds.clear();
+        return seenIds;
     }
 
     /** What the model reads of each query; filled anew each time. */
@@ -78,8 +76,16 @@ public final class DecisionBatch {
         return probabilities;
     }
 
+    /** Scratch for the model's logits. */
+    float[] logits() {
+        return logits;
+    }
+
     void setCalibrated(boolean[] flags) {
         System.arraycopy(flags, 0, calibrated, 0, flags.length);
+        for (int i = 0; i < size; i++) {
+            rows[i].setUncalibrated(flags);
+        }
     }
 
     /** How many decisions the last fill made. */
@@ -87,9 +93,26 @@ public final class DecisionBatch {
         return size;
     }
 
-    /** By which feedback is given. */
+    /**
+     * The number by which feedback is given.
+     *
+     * @throws IllegalStateException if the decision has a name; see {@link #idText}
+     */
     public long id(int row) {
-        return rows[row].id;
+        if (!rows[row].id.isNumber()) {
+            throw new IllegalStateException("id: '" + rows[row].id + "' (expected: a number; idText gives any id)");
+        }
+        return rows[row].id.number();
+    }
+
+    /** The id by which feedback is given, as text. */
+    public String idText(int row) {
+        return rows[row].id.text();
+    }
+
+    /** What the draws of a decision come from, beside the seed: its number, or a hash of its name. */
+    public long drawKey(int row) {
+        return rows[row].id.drawKey();
     }
 
     /** The index of the pulled label. */
@@ -134,7 +157,7 @@ public final class DecisionBatch {
 
     /** The threshold a head held a label against. */
     public double threshold(int row, int head, int label) {
-        return rows[row].thresholds[head][label];
+        return rows[row].sets[head].thresholds[label];
     }
 
     /**
@@ -142,17 +165,17 @@ public final class DecisionBatch {
      * {@code j * labels + k}.
      */
     public double trackerRecord(int row, int head, int i) {
-        return rows[row].records[head][i];
+        return rows[row].sets[head].record[i];
     }
 
     /** Whether a head's set holds a label. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
     public boolean contains(int row, int head, int label) {
-        return learner.heads().contains(rows[row], head, label);
+        return rows[row].sets[head].contains(label);
     }
 
     /** The size of a head's set. */
     public int setSize(int row, int head) {
-        return learner.heads().setSize(rows[row], head);
+        return rows[row].sets[head].size();
     }
 
     /** A head's set, newly made. */
@@ -162,7 +185,13 @@ public final class DecisionBatch {
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */
     public Decision decision(int row) {
-        LabelSet uncalibrated = LabelSet.where(labels, k -> contains(row, 0, k) && !isCalibrated(k));
-        return new Decision(id(row), set(row, 0), uncalibrated, arm(row), propensity(row), labels, coverage());
+        return decision(rows[row], labels, coverage());
+    }
+
+    /** A decision as a value of its own. */
+    static Decision decision(DecisionRow row, List<String> labels, Coverage coverage) {
+        LabelSet set = LabelSet.where(labels, row.sets[row.issuing]::contains);
+        LabelSet uncalibrated = LabelSet.ofBits(labels, row.uncalibrated);
+        return new Decision(row.id.text(), set, uncalibrated, row.arm, row.propensity, labels, coverage);
     }
 }

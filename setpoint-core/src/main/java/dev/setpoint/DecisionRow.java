@@ -3,109 +3,200 @@ package dev.setpoint;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Arrays;
 
-/** Everything about one decision that its feedback will need, whenever it comes. */
+/**
+ * One issued decision, unfolded: everything that its answer will be learned with. While it waits, only what cannot be worked out
+ * again is kept ({@link #write}): not the scores, not the thresholds, of the probabilities the logits.
+ */
 final class DecisionRow {
     /** No label. */
     static final int NONE = -1;
 
-    long id;
+    private static final int HAS_LOGITS = 1;
+    private static final int HAS_EXCLUDED = 2;
+    private static final int HAS_DISTRIBUTION = 4;
+
+    final DecisionKey id = new DecisionKey();
     /** The how-manieth decision of the learner it is, from 0. */
     long sequenceNumber;
+
+    /** How many labels there were. */
+    int issuedLabels;
+
+    /** Which head's set was issued. */
+    int issuing;
 
     int arm;
     double propensity;
     /** The query's own weight, 1 unless covariates shift. */
     double weight;
+    /** W: the most that an answer could weigh when it was issued. */
+    double mostEvidence;
+    /** Which of the {@link Explorations} its arm was pulled by. */
+    int exploration;
 
     final FeatureVector query = new FeatureVector();
+    /** The labels that could not be pulled. */
+    final long[] excluded;
+    /** The logits that the probabilities come from, if the model has some. */
+    final float[] logits;
+
+    boolean hasLogits;
     final double[] probabilities;
+    /** What the arm was sampled from. */
     final double[] distribution;
+    /** Whether the distribution is kept while the decision waits, because it cannot be worked out again. */
+    boolean keepsDistribution;
+    /** The members of the issued set for whose coverage too little was known to vouch. */
+    final long[] uncalibrated;
     /** Scores as issued: one row per distinct score. */
     final double[][] scores;
-    /** Thresholds as issued: one row per head. */
-    final double[][] thresholds;
-    /** Per head the label that was added to an empty set, or {@link #NONE}. */
-    final int[] added;
-    /** What each head's tracker wants back with the feedback. */
-    final double[][] records;
+    /** One per head. */
+    final IssuedSet[] sets;
 
-    DecisionRow(int labels, int distinctScores, int[] recordSizes) {
-        probabilities = new double[labels];
-        distribution = new double[labels];
-        scores = new double[distinctScores][labels];
-        thresholds = new double[recordSizes.length][labels];
-        added = new int[recordSizes.length];
-        Arrays.fill(added, NONE);
-        records = new double[recordSizes.length][];
-        for (int h = 0; h < recordSizes.length; h++) {
-            records[h] = new double[recordSizes[h]];
+    /**
+     * Of nothing yet.
+     *
+     * @param sets one per head
+     */
+    DecisionRow(int labels, int distinctScores, IssuedSet[] sets) {
+        this.issuedLabels = labels;
+        this.excluded = new long[LabelBits.words(labels)];
+        this.logits = new float[labels];
+        this.probabilities = new double[labels];
+        this.distribution = new double[labels];
+        this.uncalibrated = new long[LabelBits.words(labels)];
+        this.scores = new double[distinctScores][labels];
+        this.sets = sets;
+    }
+
+    void setExcluded(LabelSet labels) {
+        if (labels == null) {
+            LabelBits.clear(excluded);
+        } else {
+            labels.bitsInto(excluded);
         }
     }
 
-    void copyFrom(DecisionRow other) {
-        id = other.id;
-        sequenceNumber = other.sequenceNumber;
-        arm = other.arm;
-        propensity = other.propensity;
-        weight = other.weight;
-        System.arraycopy(other.added, 0, added, 0, added.length);
-        query.copyFrom(other.query);
-        copy(other.probabilities, probabilities);
-        copy(other.distribution, distribution);
-        for (int s = 0; s < scores.length; s++) {
-            copy(other.scores[s], scores[s]);
-        }
-        for (int h = 0; h < thresholds.length; h++) {
-            copy(other.thresholds[h], thresholds[h]);
-            copy(other.records[h], records[h]);
+    void setUncalibrated(boolean[] calibrated) {
+        IssuedSet set = sets[issuing];
+        LabelBits.clear(uncalibrated);
+        for (int k = 0; k < calibrated.length; k++) {
+            if (!calibrated[k] && set.contains(k)) {
+                LabelBits.add(uncalibrated, k);
+            }
         }
     }
 
-    private static void copy(double[] from, double[] to) {
-        System.arraycopy(from, 0, to, 0, to.length);
-    }
-
+    /**
+     * State: long, the sequence number; the {@linkplain DecisionKey#write id}; int, which of the optional parts are there (1 logits, 2
+     * labels excluded, 4 the distribution); int, labels; int, the arm; double, its propensity; double, the query's weight; double, the
+     * most that an answer could weigh; int, which exploration; longs, the labels excluded, if any were; the query; per label its logit, as a float, or if there is none its probability; doubles, the
+     * distribution, if it is kept; longs, the uncalibrated members of the issued set; int, the issuing head; int, heads; each head's {@linkplain
+     * IssuedSet#write set}. No array by label has its length before it.
+     */
     void write(StateWriter out) {
-        out.writeLong(id);
+        boolean hasExcluded = !LabelBits.isEmpty(excluded);
         out.writeLong(sequenceNumber);
+        id.write(out);
+        out.writeInt((hasLogits ? HAS_LOGITS : 0)
+                | (hasExcluded ? HAS_EXCLUDED : 0)
+                | (keepsDistribution ? HAS_DISTRIBUTION : 0));
+        out.writeInt(issuedLabels);
         out.writeInt(arm);
         out.writeDouble(propensity);
         out.writeDouble(weight);
-        for (int label : added) {
-            out.writeInt(label + 1);
+        out.writeDouble(mostEvidence);
+        out.writeInt(exploration);
+        int words = LabelBits.words(issuedLabels);
+        if (hasExcluded) {
+            out.writeLongs(excluded, 0, words);
         }
         query.writeState(out);
-        out.writeDoubles(probabilities);
-        out.writeDoubles(distribution);
-        for (double[] row : scores) {
-            out.writeDoubles(row);
+        if (hasLogits) {
+            out.writeFloats(logits, 0, issuedLabels);
+        } else {
+            out.writeDoubles(probabilities, 0, issuedLabels);
         }
-        for (int h = 0; h < thresholds.length; h++) {
-            out.writeDoubles(thresholds[h]);
-            out.writeDoubles(records[h]);
+        if (keepsDistribution) {
+            out.writeDoubles(distribution, 0, issuedLabels);
+        }
+        out.writeLongs(uncalibrated, 0, words);
+        out.writeInt(issuing);
+        out.writeInt(sets.length);
+        for (IssuedSet set : sets) {
+            set.write(out, issuedLabels);
         }
     }
 
+    /** Reads what {@link #write} wrote. Probabilities that come from logits, the distribution and the scores must be worked out again. */
     void read(StateReader in) {
-        id = in.readLong();
+        int labels = probabilities.length;
         sequenceNumber = in.readLong();
-        arm = in.readCount("arm", probabilities.length - 1);
+        id.read(in);
+        int parts = in.readCount("parts of a decision", HAS_LOGITS | HAS_EXCLUDED | HAS_DISTRIBUTION);
+        hasLogits = (parts & HAS_LOGITS) != 0;
+        keepsDistribution = (parts & HAS_DISTRIBUTION) != 0;
+        issuedLabels = in.readCount("labels of a decision", labels);
+        arm = in.readCount("arm", issuedLabels - 1);
         propensity = in.readDouble();
         weight = in.readDouble();
-        for (int h = 0; h < added.length; h++) {
-            added[h] = in.readCount("label added to an empty set, plus one", probabilities.length) - 1;
+        mostEvidence = in.readDouble();
+        exploration = in.readInt();
+        LabelBits.clear(excluded);
+        if ((parts & HAS_EXCLUDED) != 0) {
+            readBits(in, excluded);
         }
         query.readState(in);
+        if (hasLogits) {
+            in.readFloatsInto(logits, 0, issuedLabels);
+        } else {
+            in.readDoublesInto(probabilities, 0, issuedLabels);
+        }
+        if (keepsDistribution) {
+            in.readDoublesInto(distribution, 0, issuedLabels);
+        }
+        readBits(in, uncalibrated);
+        issuing = in.readCount("issuing head", sets.length - 1);
+        int count = in.readCount("heads of a decision", sets.length);
+        for (int h = 0; h < count; h++) {
+            sets[h].read(in, issuedLabels);
+        }
+    }
+
+    private void readBits(StateReader in, long[] bits) {
+        LabelBits.clear(bits);
+        in.readLongsInto(bits, 0, LabelBits.words(issuedLabels));
+        LabelBits.check(bits, issuedLabels);
+    }
+
+    /** Reads what version 3 of the snapshot format kept of a decision: everything. */
+    void readVersion3(StateReader in, Heads heads) {
+        int labels = probabilities.length;
+        id.set(in.readLong());
+        sequenceNumber = in.readLong();
+        issuedLabels = labels;
+        issuing = 0;
+        arm = in.readCount("arm", labels - 1);
+        propensity = in.readDouble();
+        weight = in.readDouble();
+        int[] added = new int[sets.length];
+        for (int h = 0; h < sets.length; h++) {
+            added[h] = in.readCount("label added to an empty set, plus one", labels) - 1;
+        }
+        query.readState(in);
+        hasLogits = false;
+        keepsDistribution = true;
+        LabelBits.clear(excluded);
         in.readDoublesInto(probabilities);
         in.readDoublesInto(distribution);
         for (double[] row : scores) {
             in.readDoublesInto(row);
         }
-        for (int h = 0; h < thresholds.length; h++) {
-            in.readDoublesInto(thresholds[h]);
-            in.readDoublesInto(records[h]);
+        for (int h = 0; h < sets.length; h++) {
+            in.readDoublesInto(sets[h].thresholds);
+            sets[h].readRecordVersion3(in, heads.head(h).tracker());
+            sets[h].added = added[h];
         }
     }
 }

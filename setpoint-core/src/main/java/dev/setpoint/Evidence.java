@@ -12,25 +12,17 @@ import java.util.Arrays;
  * estimate of 1{Y=k}. Measures always count by importance weights. Allocates nothing once it has held its largest step.
  */
 final class Evidence {
-    /** The pull was correct. */
-    static final int CORRECT = -1;
-    /** The pull was incorrect. */
-    static final int INCORRECT = -2;
-    /** The pull was incorrect, and so are the labels ruled out. */
-    static final int NONE_OF = -3;
-
     private final int labels;
     private final Encoder encoder;
     private final IndicatorEstimator forThresholds;
     private final double[] estimate;
     private final boolean[] flags;
     private DecisionRow[] rows = {};
+    private Feedback[] feedback = {};
     private FeatureVector[] inputs = {};
     private FeatureVector[] scratch = {};
     private Observation[] observations = {};
-    private double[] thresholdWeights = {};
     private int count;
-    private int informative;
 
     Evidence(LearnerSettings settings, Encoder encoder) {
         this.encoder = encoder;
@@ -40,33 +32,31 @@ final class Evidence {
         this.flags = new boolean[labels];
     }
 
-    /**
-     * Adds an answer to the step.
-     *
-     * @param answer CORRECT, INCORRECT, NONE_OF or the index of the true label
-     * @param ruledOut the labels of NONE_OF, else null
-     */
-    void add(DecisionRow row, int answer, LabelSet ruledOut) {
+    /** Adds an answer; returns the true label if it tells that, or {@link DecisionRow#NONE}. */
+    int add(DecisionRow row, Feedback answer) {
         if (count == rows.length) {
-            grow(Math.max(16, count * 2));
+            grow(Math.max(1, count * 2));
         }
         rows[count] = row;
+        feedback[count] = answer;
         Observation observation = observations[count++];
-        if (answer >= 0) {
-            observation.setLabel(answer, row.arm, row.probabilities, row.distribution);
-        } else if (answer == NONE_OF) {
+        if (answer instanceof Feedback.Label label) {
+            observation.setLabel(label.index(), row.arm, row.probabilities, row.distribution);
+        } else if (answer instanceof Feedback.NoneOf none) {
             for (int k = 0; k < labels; k++) {
-                flags[k] = ruledOut.contains(k);
+                flags[k] = none.labels().contains(k);
             }
             observation.setNoneOf(flags, row.arm, row.probabilities, row.distribution);
         } else {
-            observation.setPull(row.arm, answer == CORRECT, row.probabilities, row.distribution);
+            observation.setPull(row.arm, answer instanceof Feedback.Correct, row.probabilities, row.distribution);
         }
+        return observation.label();
     }
 
     private void grow(int capacity) {
         int before = rows.length;
         rows = Arrays.copyOf(rows, capacity);
+        feedback = Arrays.copyOf(feedback, capacity);
         inputs = Arrays.copyOf(inputs, capacity);
         scratch = Arrays.copyOf(scratch, capacity);
         observations = Arrays.copyOf(observations, capacity);
@@ -74,46 +64,35 @@ final class Evidence {
             observations[i] = new Observation(labels);
             scratch[i] = new FeatureVector();
         }
-        thresholdWeights = new double[capacity * labels];
     }
 
     void clear() {
         count = 0;
     }
 
-    /** Makes the inputs and the estimates of all answers. */
-    void estimate() {
-        informative = 0;
-        for (int i = 0; i < count; i++) {
-            inputs[i] = encoder.inputOf(rows[i].query, scratch[i]);
-            informative += observations[i].label() != Observation.NONE ? 1 : 0;
-            observations[i].estimateInto(forThresholds, estimate);
-            for (int k = 0; k < labels; k++) {
-                thresholdWeights[i * labels + k] = rows[i].weight * estimate[k];
-            }
-        }
-    }
-
     int count() {
         return count;
-    }
-
-    /** How many answers tell the true label: correct pulls, and labels revealed. */
-    int informative() {
-        return informative;
     }
 
     DecisionRow row(int i) {
         return rows[i];
     }
 
-    /** What the model reads of each query at present. */
-    FeatureVector[] inputs() {
+    Feedback feedback(int i) {
+        return feedback[i];
+    }
+
+    /** Makes of the answers in [from, to) what the model reads of their queries at present, at {@code [0, to - from)} of the array. */
+    FeatureVector[] inputs(int from, int to) {
+        for (int i = from; i < to; i++) {
+            inputs[i - from] = encoder.inputOf(rows[i].query, scratch[i]);
+        }
         return inputs;
     }
 
-    Observation[] observations() {
-        return observations;
+    /** The observations from an answer on; of the first, the array itself. */
+    Observation[] observations(int from, int to) {
+        return from == 0 ? observations : Arrays.copyOfRange(observations, from, to);
     }
 
     boolean isCorrect(int i) {
@@ -141,8 +120,16 @@ final class Evidence {
         return flags;
     }
 
-    double thresholdWeight(int i, int label) {
-        return thresholdWeights[i * labels + label];
+    /** By label, the weight of what an answer says to the thresholds. Valid until asked again. */
+    double[] thresholdWeights(int i) {
+        observations[i].estimateInto(forThresholds, estimate);
+        double weight = rows[i].weight;
+        if (weight != 1) {
+            for (int k = 0; k < labels; k++) {
+                estimate[k] *= weight;
+            }
+        }
+        return estimate;
     }
 
     /** The importance weight of the {@link #knownLabel}, which measures count by; it has one. */

@@ -8,11 +8,14 @@ final class Exploration {
     private final double floor;
     /** The eligible labels' probabilities, while some are excluded. */
     private final double[] restricted;
+    /** The issued set, while a policy reads it. */
+    private final boolean[] inSet;
 
     Exploration(Policy policy, double floor, int labels) {
         this.policy = policy;
         this.floor = floor;
         this.restricted = new double[labels];
+        this.inSet = new boolean[labels];
     }
 
     /** Whether the set must be issued before {@link #distributionInto}. */
@@ -20,49 +23,60 @@ final class Exploration {
         return policy.readsSet();
     }
 
+    /** Writes the distribution that the row's arm is sampled from. Its set must be issued, if that is read. */
+    void distributionInto(DecisionRow row) {
+        if (policy.readsSet()) {
+            for (int k = 0; k < inSet.length; k++) {
+                inSet[k] = row.sets[row.issuing].contains(k);
+            }
+        }
+        distributionInto(row.probabilities, inSet, row.excluded, row.distribution);
+    }
+
     /**
      * Writes the distribution pi' the arm is sampled from. Excluded labels have probability 0; the rest are renormalised and then
      * floored: pi' = (1 - floor) pi + floor / eligible. Where the policy would pull excluded labels alone, the rest are pulled
      * by their probabilities. At least one label must be eligible.
      *
-     * @param inSet the issued set, for policies that read it; excluded labels are taken out
+     * @param members the issued set, for policies that read it; excluded labels are taken out
+     * @param excluded the labels that must not be pulled, as bits
      */
-    void distributionInto(double[] probabilities, boolean[] inSet, LabelSet excluded, double[] distribution) {
+    void distributionInto(double[] probabilities, boolean[] members, long[] excluded, double[] distribution) {
         int labels = distribution.length;
-        if (excluded == null || excluded.isEmpty()) {
-            policy.distributionInto(probabilities, inSet, distribution);
+        if (LabelBits.isEmpty(excluded)) {
+            policy.distributionInto(probabilities, members, distribution);
             double base = floor / labels;
             for (int k = 0; k < labels; k++) {
                 distribution[k] = (1 - floor) * distribution[k] + base;
             }
             return;
         }
-        int eligible = restrict(probabilities, inSet, excluded);
-        policy.distributionInto(policy.comparesLabels() ? restricted : probabilities, inSet, distribution);
+        int eligible = restrict(probabilities, members, excluded);
+        policy.distributionInto(policy.comparesLabels() ? restricted : probabilities, members, distribution);
         double mass = 0;
         for (int k = 0; k < labels; k++) {
-            mass += excluded.contains(k) ? 0 : distribution[k];
+            mass += LabelBits.contains(excluded, k) ? 0 : distribution[k];
         }
         double base = floor / eligible;
         for (int k = 0; k < labels; k++) {
             double share = mass > 0 ? distribution[k] / mass : restricted[k];
-            distribution[k] = excluded.contains(k) ? 0 : (1 - floor) * share + base;
+            distribution[k] = LabelBits.contains(excluded, k) ? 0 : (1 - floor) * share + base;
         }
     }
 
     /** Makes the probabilities those given that the label is eligible, all alike if none of these is possible; how many there are. */
-    private int restrict(double[] probabilities, boolean[] inSet, LabelSet excluded) {
+    private int restrict(double[] probabilities, boolean[] members, long[] excluded) {
         double sum = 0;
         int eligible = 0;
         for (int k = 0; k < restricted.length; k++) {
-            boolean out = excluded.contains(k);
-            inSet[k] &= !out; // the members that can be pulled
+            boolean out = LabelBits.contains(excluded, k);
+            members[k] &= !out; // the members that can be pulled
             restricted[k] = out ? 0 : probabilities[k];
             sum += restricted[k];
             eligible += out ? 0 : 1;
         }
         for (int k = 0; k < restricted.length; k++) {
-            if (!excluded.contains(k)) {
+            if (!LabelBits.contains(excluded, k)) {
                 restricted[k] = sum > 0 ? restricted[k] / sum : 1.0 / eligible;
             }
         }

@@ -4,6 +4,11 @@ import java.util.Objects;
 
 /** What the world says about a decision. */
 public sealed interface Feedback {
+    /** The one {@link Correct}. */
+    Feedback CORRECT = new Correct();
+    /** The one {@link Incorrect}. */
+    Feedback INCORRECT = new Incorrect();
+
     /** The pulled label was the true one. */
     record Correct() implements Feedback {}
 
@@ -44,7 +49,7 @@ public sealed interface Feedback {
 
     /** {@link Correct} or {@link Incorrect}. */
     static Feedback of(boolean correct) {
-        return correct ? new Correct() : new Incorrect();
+        return correct ? CORRECT : INCORRECT;
     }
 
     /** {@link NoneOf}. */

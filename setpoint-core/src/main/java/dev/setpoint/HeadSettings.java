@@ -1,7 +1,11 @@
 package dev.setpoint;
 
+import dev.setpoint.notation.Escapes;
+import dev.setpoint.notation.Excerpt;
+import dev.setpoint.notation.Notation;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.TrackerSettings;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,8 +25,27 @@ public record HeadSettings(String name, Score score, TrackerSettings tracker) {
         Objects.requireNonNull(tracker, "tracker");
     }
 
+    /**
+     * From its text: {@code name: tracker on score}.
+     *
+     * @throws IllegalArgumentException if it has not this form
+     */
+    public static HeadSettings parse(String text) {
+        int colon = 0;
+        while (colon < text.length() && !text.startsWith(": ", colon)) {
+            colon += text.charAt(colon) == '\\' ? 2 : 1;
+        }
+        List<String> parts = colon < text.length() ? Notation.split(text.substring(colon + 2), " on ") : List.of();
+        if (parts.size() != 2) {
+            throw new IllegalArgumentException("head: '" + Excerpt.of(text) + "' (expected: name: tracker on score)");
+        }
+        return new HeadSettings(
+                Escapes.read(text.substring(0, colon)), Score.parse(parts.get(1)), TrackerSettings.parse(parts.get(0)));
+    }
+
+    /** On one line: what in the name would be taken for its end has a backslash before it. */
     @Override
     public String toString() {
-        return name + ": " + tracker + " on " + score;
+        return Escapes.write(name, "").replace(": ", "\\: ") + ": " + tracker + " on " + score;
     }
 }

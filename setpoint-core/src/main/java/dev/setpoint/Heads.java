@@ -3,92 +3,110 @@ package dev.setpoint;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.Persistent;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.LabelSums;
 import dev.setpoint.track.QueryWeights;
-import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** The conformal heads of a learner. Every distinct score is computed once per query; every tracker gets the same evidence. */
-final class Heads implements Persistent {
+/** The conformal heads of a learner. Every distinct score is computed once per query; every tracker gets the same
+ * evidence, as sums or in order. */
+final class Heads {
     private final int labels;
-    private final long seed;
     private final Score[] scores;
+    private final Head[] heads;
+    /** Which heads move by sums, and which are given answers in order. */
+    private final int[] summed;
+
+    private final int[] ordered;
     /** For each head, which of the distinct scores it uses. */
     private final int[] scoreOf;
 
-    private final Tracker[] trackers;
-    private final int[] recordSizes;
     private final boolean randomised;
     private final RankedProbabilities ranked;
     private final double[] u;
     private final QueryWeights query = new QueryWeights();
-    private final QueryWeights unknown = new QueryWeights();
-    private final EmptySets emptySets;
-    private final Coverage coverage;
 
-    Heads(LearnerSettings settings) {
-        this.labels = settings.labels().size();
-        this.seed = settings.seed();
-        List<HeadSettings> heads = settings.heads();
+    Heads(List<HeadSettings> settings, int labels, double alpha, Coverage coverage, EmptySets emptySets) {
+        this.labels = labels;
         List<Score> distinct =
-                heads.stream().map(HeadSettings::score).distinct().toList();
+                settings.stream().map(HeadSettings::score).distinct().toList();
         this.scores = distinct.toArray(Score[]::new);
         this.randomised = distinct.stream().anyMatch(Score::randomised);
-        this.scoreOf =
-                heads.stream().mapToInt(head -> distinct.indexOf(head.score())).toArray();
-        this.trackers = heads.stream()
-                .map(head -> head.tracker().create(settings.task(head)))
-                .toArray(Tracker[]::new);
-        this.recordSizes = Arrays.stream(trackers).mapToInt(Tracker::recordSize).toArray();
+        this.scoreOf = settings.stream()
+                .mapToInt(head -> distinct.indexOf(head.score()))
+                .toArray();
+        this.heads = settings.stream()
+                .map(head -> new Head(head, labels, alpha, coverage, emptySets))
+                .toArray(Head[]::new);
+        this.summed = IntStream.range(0, heads.length)
+                .filter(h -> heads[h].isSummed())
+                .toArray();
+        this.ordered = IntStream.range(0, heads.length)
+                .filter(h -> !heads[h].isSummed())
+                .toArray();
         this.ranked = new RankedProbabilities(labels);
         this.u = new double[labels];
-        this.emptySets = settings.emptySets();
-        this.coverage = settings.coverage();
     }
 
     int count() {
-        return trackers.length;
+        return heads.length;
+    }
+
+    Head head(int h) {
+        return heads[h];
+    }
+
+    /** Are operated otherwise from now on. */
+    void change(Operation operation) {
+        for (Head head : heads) {
+            head.change(operation);
+        }
     }
 
     DecisionRow newRow() {
-        return new DecisionRow(labels, scores.length, recordSizes);
+        IssuedSet[] sets = new IssuedSet[heads.length];
+        Arrays.setAll(sets, h -> heads[h].newSet(h, labels));
+        return new DecisionRow(labels, scores.length, sets);
     }
 
     /**
-     * Scores, thresholds and so the sets of all heads. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. The row's distribution
-     * must say with which probability each label is pulled, or less.
+     * Scores, thresholds and so the sets of all heads. The row's distribution must say with which probability each label is pulled,
+     * or less.
      */
-    void issue(DecisionRow row) {
-        ranked.set(row.probabilities, 0);
+    void issue(DecisionRow row, long seed) {
+        score(row, seed);
+        issue(row);
+    }
+
+    /** The same with the U of randomised scores given; null where no score is randomised. */
+    void issue(DecisionRow row, double[] given) {
+        score(row, given);
+        issue(row);
+    }
+
+    private void issue(DecisionRow row) {
+        query.set(row.distribution, row.weight);
+        for (int h = 0; h < heads.length; h++) {
+            heads[h].issue(query, row.probabilities, scores(row, h), row.sets[h]);
+        }
+    }
+
+    /** Works out the scores alone: a function of the row's probabilities and id. */
+    void score(DecisionRow row, long seed) {
         if (randomised) {
-            long stream = Draws.stream(seed, Draws.SCORE, row.id);
+            long stream = Draws.stream(seed, Draws.SCORE, row.id.drawKey());
             for (int k = 0; k < labels; k++) {
                 u[k] = Draws.uniform(stream, k);
             }
         }
-        for (int s = 0; s < scores.length; s++) {
-            scores[s].scoresInto(ranked, u, row.scores[s]);
-        }
-        query.set(row.distribution, row.weight);
-        for (int h = 0; h < trackers.length; h++) {
-            issueInto(h, query, row.thresholds[h], row.records[h]);
-            row.added[h] = DecisionRow.NONE;
-            if (emptySets == EmptySets.MOST_PROBABLE && setSize(row, h) == 0) {
-                row.added[h] = RankedProbabilities.mostProbable(row.probabilities);
-            }
-        }
+        score(row, u);
     }
 
-    /** One threshold per label, whether the tracker keeps as many or one for all. */
-    private void issueInto(int head, QueryWeights weights, double[] thresholds, double[] record) {
-        if (coverage == Coverage.CLASS) {
-            trackers[head].issueInto(weights, thresholds, record);
-        } else { // which of the labels a query's evidence will be about is unknown, and so its weight
-            trackers[head].issueInto(unknown, thresholds, record);
-            Arrays.fill(thresholds, thresholds[0]);
+    private void score(DecisionRow row, double[] given) {
+        ranked.set(row.probabilities, 0);
+        for (int s = 0; s < scores.length; s++) {
+            scores[s].scoresInto(ranked, given, row.scores[s]);
         }
     }
 
@@ -96,99 +114,102 @@ final class Heads implements Persistent {
         return row.scores[scoreOf[head]];
     }
 
-    boolean contains(DecisionRow row, int head, int label) {
-        return reaches(row, head, label) || row.added[head] == label;
+    // ---------------------------------------------------------------- heads whose trackers move by sums
+
+    /** Whether there is such a head. */
+    boolean haveSums() {
+        return summed.length > 0;
     }
 
-    /** Whether a label is in the set by its score, which is all that trackers answer for. */
-    private boolean reaches(DecisionRow row, int head, int label) {
-        return scores(row, head)[label] >= row.thresholds[head][label];
+    /** By head; null for a head that is given answers in order. */
+    LabelSums[] newSums() {
+        return Arrays.stream(heads).map(head -> head.newSums(labels)).toArray(LabelSums[]::new);
     }
 
-    int setSize(DecisionRow row, int head) {
-        int size = 0;
-        for (int k = 0; k < labels; k++) {
-            size += contains(row, head, k) ? 1 : 0;
-        }
-        return size;
-    }
-
-    /** The issuing head's set. */
-    void setInto(DecisionRow row, boolean[] inSet) {
-        for (int k = 0; k < labels; k++) {
-            inSet[k] = contains(row, 0, k);
+    /** Adds to the sums of a step: with this weight, the true label of a decision was {@code label}. */
+    void addTo(LabelSums[] sums, DecisionRow row, int label, double weight) {
+        for (int h : summed) {
+            heads[h].addTo(sums[h], row.sets[h], scores(row, h), label, weight);
         }
     }
 
-    /** Tells every head's tracker of a pull. */
+    /** Adds the sums of a later part of a step. */
+    void merge(LabelSums[] sums, LabelSums[] later) {
+        for (int h : summed) {
+            sums[h].merge(later[h]);
+        }
+    }
+
+    // ---------------------------------------------------------------- heads whose trackers are given answers in order
+
+    /** Whether there is such a head. */
+    boolean needAnswers() {
+        return ordered.length > 0;
+    }
+
+    /** Tells of a pull. */
     void addPull(DecisionRow row, boolean correct) {
-        for (int h = 0; h < trackers.length; h++) {
-            trackers[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, correct);
+        for (int h : ordered) {
+            heads[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, correct);
         }
     }
 
-    /** Tells every head's tracker of a label that was revealed. */
+    /** Tells of a label that was revealed. */
     void addLabel(DecisionRow row, int label) {
-        for (int h = 0; h < trackers.length; h++) {
-            trackers[h].addLabel(row.probabilities, scores(row, h), row.weight, label);
+        for (int h : ordered) {
+            heads[h].addLabel(row.probabilities, scores(row, h), row.weight, label);
         }
     }
 
     /** Adds to the step under way: with this weight, the true label of a decision was {@code label}. */
     void add(DecisionRow row, int label, double weight) {
-        for (int h = 0; h < trackers.length; h++) {
-            int threshold = coverage.thresholdOf(label);
-            trackers[h].add(threshold, weight, scores(row, h)[label], row.thresholds[h], row.records[h]);
+        for (int h : ordered) {
+            heads[h].add(row.sets[h], scores(row, h), label, weight);
         }
     }
 
-    /** Tells every head whether its set for a decision held the true label. */
+    /** Tells whether the set of a decision held the true label. */
     void addMembership(DecisionRow row, int label) {
-        for (int h = 0; h < trackers.length; h++) {
-            trackers[h].addMembership(reaches(row, h, label));
+        for (int h : ordered) {
+            heads[h].addMembership(row.sets[h], label);
         }
     }
 
-    /** Tells every head whether its set held the true label, where the labels that are left all say the same. */
+    /** Tells whether the set held the true label, where the labels that are left all say the same. */
     void addMembership(DecisionRow row, boolean[] ruledOut) {
-        for (int h = 0; h < trackers.length; h++) {
-            int left = 0;
-            int held = 0;
-            for (int k = 0; k < labels; k++) {
-                left += ruledOut[k] ? 0 : 1;
-                held += !ruledOut[k] && reaches(row, h, k) ? 1 : 0;
-            }
-            if (left > 0 && (held == 0 || held == left)) {
-                trackers[h].addMembership(held > 0);
-            }
+        for (int h : ordered) {
+            heads[h].addMembership(row.sets[h], ruledOut);
         }
     }
 
-    /** Ends the step. */
-    void apply(double divisor) {
-        for (Tracker tracker : trackers) {
-            tracker.apply(divisor);
+    // ---------------------------------------------------------------- all heads
+
+    /** Ends the step. A divisor of 0 says that it must move nothing. */
+    void apply(LabelSums[] sums, double divisor) {
+        for (int h : summed) {
+            if (divisor <= 0) {
+                sums[h].clear();
+            }
+            heads[h].apply(sums[h], divisor > 0 ? divisor : 1);
+        }
+        for (int h : ordered) {
+            heads[h].apply(divisor > 0 ? divisor : 1);
         }
     }
 
     /** The thresholds a head's next set will be issued with, as far as they do not depend on the query. */
     double[] thresholds(int head) {
-        double[] thresholds = new double[labels];
-        issueInto(head, unknown, thresholds, new double[recordSizes[head]]);
-        return thresholds;
+        IssuedSet set = heads[head].newSet(head, labels);
+        heads[head].thresholdsInto(set.thresholds, set.record);
+        return set.thresholds;
     }
 
-    @Override
-    public void writeState(StateWriter out) {
-        for (Tracker tracker : trackers) {
-            tracker.writeState(out);
-        }
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        for (Tracker tracker : trackers) {
-            tracker.readState(in);
+    /** Works out the sets of a row whose scores, thresholds and added labels are known. */
+    void takeSets(DecisionRow row) {
+        for (int h = 0; h < heads.length; h++) {
+            int added = row.sets[h].added;
+            row.sets[h].take(scores(row, h));
+            row.sets[h].added = added;
         }
     }
 }

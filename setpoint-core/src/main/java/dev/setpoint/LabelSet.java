@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.notation.Excerpt;
 import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,21 +21,24 @@ public final class LabelSet extends AbstractSet<String> {
     }
 
     /**
-     * The members with these names.
+     * The members with these names. Names are looked up in constant time, and the look-up is made once, if the labels are those of
+     * a learner's settings, of a decision or of another set.
      *
      * @param labels all labels, in the learner's order
      * @throws IllegalArgumentException if a member is not among the labels
      */
     public static LabelSet of(List<String> labels, String... members) {
-        long[] words = new long[(labels.size() + 63) / 64];
+        List<String> names = LabelNames.copyOf(labels);
+        long[] words = new long[(names.size() + 63) / 64];
         for (String member : members) {
-            int k = labels.indexOf(member);
+            int k = names.indexOf(member);
             if (k < 0) {
-                throw new IllegalArgumentException("label: '" + member + "' (expected: one of " + labels + ")");
+                throw new IllegalArgumentException(
+                        "label: '" + member + "' (expected: one of " + Excerpt.of(names) + ")");
             }
             words[k / 64] |= 1L << (k % 64);
         }
-        return new LabelSet(List.copyOf(labels), words);
+        return new LabelSet(names, words);
     }
 
     /** The labels whose index satisfies a condition. */
@@ -51,6 +55,16 @@ public final class LabelSet extends AbstractSet<String> {
     /** Whether the label with this index is a member; false for an index that no label has. */
     public boolean contains(int label) {
         return label >= 0 && label < labels.size() && (words[label / 64] >>> (label % 64) & 1) != 0;
+    }
+
+    /** The members as bits; the array must be of the universe's size. */
+    void bitsInto(long[] bits) {
+        System.arraycopy(words, 0, bits, 0, words.length);
+    }
+
+    /** The members that bits name; they are copied. */
+    static LabelSet ofBits(List<String> labels, long[] bits) {
+        return new LabelSet(labels, bits.clone());
     }
 
     /** The indices of the members, ascending. */

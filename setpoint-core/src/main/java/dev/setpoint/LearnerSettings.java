@@ -8,9 +8,11 @@ import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.score.Score;
@@ -19,61 +21,52 @@ import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
 /**
  * Everything that makes a learner what it is; two learners with equal settings and equal calls give equal answers. The
- * defaults live in {@link Builder} alone.
+ * defaults live in {@link Builder} alone. The {@link Operation}, and the heads beside the issuing one, may change while the learner
+ * runs; all else is its structure and stays as it is.
  *
  * @param labels the names of the labels, at least two, all different
- * @param alpha the share of queries whose set may miss their label, in (0, 1); of each label's or of all, as {@code coverage} says
  * @param seed of all randomness
  * @param features how queries become what the model reads
  * @param labelTexts a text per label, with which queries are compared; empty for none, and where features hold no texts
  * @param model the probability model
- * @param policy which label is pulled
- * @param floor the share of pulls spread evenly over all eligible labels, in [0, 1]: pi' = (1 - floor) pi + floor / K
  * @param loss what the model descends: how an answer becomes a gradient
  * @param thresholdEstimator how an answer becomes the estimate of the label that moves the thresholds; the pathwise bounds need one
  *     that is never negative
  * @param normalization by what the sums over a batch are divided
- * @param heads the issuing head first, then the shadow heads
- * @param emptySets what is issued when no label reaches its threshold
+ * @param heads one issues the sets, as {@link Operation#issuingHead} says, the others run in its shadow; their names differ
  * @param coverage of which queries a share 1 - alpha is to be covered
- * @param maxWeight the largest weight a query may have, at least 1; larger ones are cut to it
- * @param maxPending how many unanswered decisions are kept at most; the oldest expires first
- * @param maxAge an unanswered decision expires when more than this many decisions came after it
+ * @param operation what may change while the learner runs
  */
 public record LearnerSettings(
         List<String> labels,
-        double alpha,
         long seed,
         EncoderSettings features,
         List<String> labelTexts,
         ModelSettings model,
-        Policy policy,
-        double floor,
         Loss loss,
         IndicatorEstimator thresholdEstimator,
         Normalization normalization,
         List<HeadSettings> heads,
-        EmptySets emptySets,
         Coverage coverage,
-        double maxWeight,
-        int maxPending,
-        long maxAge) {
+        Operation operation) {
 
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
-        labels = List.copyOf(labels);
+        labels = LabelNames.copyOf(labels);
         labelTexts = List.copyOf(labelTexts);
         Objects.requireNonNull(features, "features");
         Objects.requireNonNull(model, "model");
         heads = List.copyOf(heads);
         if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
-            throw new IllegalArgumentException("labels: " + labels + " (expected: two or more, all different)");
+            throw new IllegalArgumentException(
+                    "labels: " + Excerpt.of(labels) + " (expected: two or more, all different)");
         }
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
@@ -83,42 +76,33 @@ public record LearnerSettings(
             throw new IllegalArgumentException(
                     "label texts: with features " + features + " (expected: none, as these hold no texts)");
         }
-        if (!(alpha > 0 && alpha < 1)) {
-            throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
-        }
-        if (!(floor >= 0 && floor <= 1)) {
-            throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
-        }
         if (model.dimension() != features.dimension()) {
             throw new IllegalArgumentException("dimension of the model: " + model.dimension() + " (expected: "
                     + features.dimension() + ", that of features " + features + ")");
         }
+        checkHeads(heads, operation.issuingHead());
+        Objects.requireNonNull(loss, "loss");
+        model.check(loss);
+        Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
+        Objects.requireNonNull(coverage, "coverage");
+        Objects.requireNonNull(normalization, "normalization");
+    }
+
+    private static void checkHeads(List<HeadSettings> heads, String issuing) {
         if (heads.isEmpty()) {
             throw new IllegalArgumentException("heads: none (expected: at least one)");
         }
-        Set<String> names = new HashSet<>();
+        Set<String> names = new LinkedHashSet<>();
         for (HeadSettings head : heads) {
             if (!names.add(head.name())) {
                 throw new IllegalArgumentException(
                         "heads: two are named '" + head.name() + "' (expected: different names)");
             }
         }
-        if (!(maxWeight >= 1) || Double.isInfinite(maxWeight)) {
-            throw new IllegalArgumentException("maxWeight: " + maxWeight + " (expected: finite and >= 1)");
+        if (!names.contains(issuing)) {
+            throw new IllegalArgumentException(
+                    "issuing head: '" + issuing + "' (expected: one of " + Excerpt.of(List.copyOf(names)) + ")");
         }
-        if (maxPending < 1) {
-            throw new IllegalArgumentException("maxPending: " + maxPending + " (expected: >= 1)");
-        }
-        if (maxAge < 0) {
-            throw new IllegalArgumentException("maxAge: " + maxAge + " (expected: >= 0)");
-        }
-        Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(loss, "loss");
-        model.check(loss);
-        Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
-        Objects.requireNonNull(emptySets, "emptySets");
-        Objects.requireNonNull(coverage, "coverage");
-        Objects.requireNonNull(normalization, "normalization");
     }
 
     /** Settings for these labels, everything else at its default. */
@@ -136,51 +120,142 @@ public record LearnerSettings(
         return label.replace('_', ' ').replace('-', ' ');
     }
 
+    /**
+     * From text: the inverse of {@link #toString}, for settings of every kind, those of {@link dev.setpoint.notation.Plugin}s included.
+     * What earlier versions wrote is read, too.
+     *
+     * @throws IllegalArgumentException if a line is unknown, missing or there twice, or a value is out of its range; it names the line
+     */
+    public static LearnerSettings parse(String text) {
+        return SettingsText.parse(text);
+    }
+
     /** These settings with another seed. */
     public LearnerSettings withSeed(long newSeed) {
+        return with(newSeed, heads, operation);
+    }
+
+    /**
+     * These settings, operated otherwise.
+     *
+     * @throws IllegalArgumentException if there is no head of the issuing one's name
+     */
+    public LearnerSettings with(Operation changed) {
+        return with(seed, heads, changed);
+    }
+
+    /**
+     * These settings with one more head, the last, which runs in the shadow of the issuing one.
+     *
+     * @throws IllegalArgumentException if there is one of its name
+     */
+    public LearnerSettings withHead(HeadSettings head) {
+        List<HeadSettings> more = new ArrayList<>(heads);
+        more.add(head);
+        return with(seed, more, operation);
+    }
+
+    /**
+     * These settings without one of the shadow heads.
+     *
+     * @throws IllegalArgumentException if there is none of this name, or it issues the sets
+     */
+    public LearnerSettings withoutHead(String name) {
+        List<HeadSettings> fewer = new ArrayList<>(heads);
+        if (name.equals(issuingHead()) || !fewer.removeIf(head -> head.name().equals(name))) {
+            throw new IllegalArgumentException(
+                    "head: '" + name + "' (expected: one in the shadow of '" + issuingHead() + "')");
+        }
+        return with(seed, fewer, operation);
+    }
+
+    private LearnerSettings with(long newSeed, List<HeadSettings> newHeads, Operation newOperation) {
         return new LearnerSettings(
                 labels,
-                alpha,
                 newSeed,
                 features,
                 labelTexts,
                 model,
-                policy,
-                floor,
                 loss,
                 thresholdEstimator,
                 normalization,
-                heads,
-                emptySets,
+                newHeads,
                 coverage,
-                maxWeight,
-                maxPending,
-                maxAge);
+                newOperation);
+    }
+
+    /** {@link Operation#alpha}. */
+    public double alpha() {
+        return operation.alpha();
+    }
+
+    /** {@link Operation#policy}. */
+    public Policy policy() {
+        return operation.policy();
+    }
+
+    /** {@link Operation#floor}. */
+    public double floor() {
+        return operation.floor();
+    }
+
+    /** {@link Operation#emptySets}. */
+    public EmptySets emptySets() {
+        return operation.emptySets();
+    }
+
+    /** {@link Operation#maxWeight}. */
+    public double maxWeight() {
+        return operation.maxWeight();
+    }
+
+    /** {@link Operation#maxPending}. */
+    public int maxPending() {
+        return operation.maxPending();
+    }
+
+    /** {@link Operation#maxAge}. */
+    public long maxAge() {
+        return operation.maxAge();
+    }
+
+    /** {@link Operation#issuingHead}. */
+    public String issuingHead() {
+        return operation.issuingHead();
+    }
+
+    /** The place of the issuing head among the heads. */
+    public int issuing() {
+        int place = 0;
+        while (!heads.get(place).name().equals(issuingHead())) {
+            place++;
+        }
+        return place;
     }
 
     /** A lower bound of the probability with which an eligible label can be pulled: c_k of Wang &amp; Qiao (2024), Theorem 1. */
     public double propensityLowerBound() {
         int count = labels.size();
-        return (1 - floor) * policy.probabilityLowerBound(count) + floor / count;
+        return (1 - floor()) * policy().probabilityLowerBound(count) + floor() / count;
     }
 
     /** The largest weight that one answer can give a label: W = maxWeight / {@link #propensityLowerBound}. */
     public double mostEvidence() {
-        return maxWeight / propensityLowerBound();
+        return maxWeight() / propensityLowerBound();
     }
 
     /** What the tracker of a head is made for. */
     TrackingTask task(HeadSettings head) {
         int count = labels.size();
         return new TrackingTask(
-                count, coverage.thresholds(count), alpha, head.score().range(count));
+                count, coverage.thresholds(count), alpha(), head.score().range(count));
     }
 
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (propensityLowerBound() == 0) {
-            warnings.add("floor: 0 with policy " + policy
+            warnings.add("floor: 0 with policy " + policy()
                     + ": a label may never be pulled, and no guarantee of coverage holds");
         }
         if (!thresholdEstimator.neverNegative()) {
@@ -194,6 +269,10 @@ public record LearnerSettings(
                     "normalize: correct-pulls with loss " + loss
                             + ": a step without a correct pull teaches the model nothing, though it could (use none or batch-size)");
         }
+        if (model.batchEffect() == BatchEffect.CONTENT) {
+            warnings.add("model: " + model
+                    + ": the probabilities of a query, and so its set, depend on the queries that are decided with it");
+        }
         for (HeadSettings head : heads) {
             for (String warning : head.tracker().warnings(task(head))) {
                 warnings.add("head " + head.name() + ": " + warning);
@@ -202,41 +281,10 @@ public record LearnerSettings(
         return warnings;
     }
 
-    /** One line per setting; equal settings have equal text. Snapshots carry it. */
+    /** One line per setting; equal settings have equal text, and {@link #parse} reads it. Snapshots carry it. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        text.append("labels: ")
-                .append(labels.stream().map(LearnerSettings::escaped).toList());
-        text.append("\nalpha: ").append(alpha);
-        text.append("\nseed: ").append(seed);
-        text.append("\nfeatures: ").append(features);
-        if (!labelTexts.isEmpty()) {
-            text.append("\nlabelTexts: ")
-                    .append(labelTexts.stream().map(LearnerSettings::escaped).toList());
-        }
-        text.append("\nmodel: ").append(model);
-        text.append("\npolicy: ").append(policy);
-        text.append("\nfloor: ").append(floor);
-        text.append("\nloss: ").append(loss);
-        text.append("\nthresholdEstimator: ").append(thresholdEstimator);
-        text.append("\nnormalize: ").append(normalization);
-        text.append("\nemptySets: ").append(emptySets);
-        if (coverage != Coverage.CLASS) { // the text of the usual choice stays short
-            text.append("\ncoverage: ").append(coverage);
-        }
-        text.append("\nmaxWeight: ").append(maxWeight);
-        text.append("\nmaxPending: ").append(maxPending);
-        text.append("\nmaxAge: ").append(maxAge);
-        for (HeadSettings head : heads) {
-            text.append("\nhead ").append(head.toString().replace("\n", "\\n"));
-        }
-        return text.toString();
-    }
-
-    /** So that no two lists of labels have the same text. */
-    private static String escaped(String label) {
-        return label.replace("\\", "\\\\").replace(",", "\\,").replace("\n", "\\n");
+        return SettingsText.of(this);
     }
 
     /** Collects settings; {@link #build} checks them. */
@@ -253,6 +301,7 @@ public record LearnerSettings(
         private Loss loss;
         private IndicatorEstimator thresholdEstimator = new IpwEstimator();
         private Normalization normalization = Normalization.NONE;
+        private String issuingHead;
         private EmptySets emptySets = EmptySets.ALLOWED;
         private Coverage coverage = Coverage.CLASS;
         private double maxWeight = 1;
@@ -337,9 +386,15 @@ public record LearnerSettings(
             return this;
         }
 
-        /** Adds a head; the first one added issues the sets. Default: one, {@code auto} on the softmax score. */
+        /** Adds a head. Default: one, {@code auto} on the softmax score. */
         public Builder head(String name, Score score, TrackerSettings tracker) {
             heads.add(new HeadSettings(name, score, tracker));
+            return this;
+        }
+
+        /** Which head issues the sets. Default: the first one added. */
+        public Builder issuingHead(String name) {
+            issuingHead = name;
             return this;
         }
 
@@ -393,22 +448,24 @@ public record LearnerSettings(
                             : List.of();
             return new LearnerSettings(
                     labels,
-                    alpha,
                     seed,
                     encoder,
                     texts,
                     model != null ? model : SoftmaxRegression.Settings.of(encoder, descended),
-                    policy,
-                    floor,
                     descended,
                     thresholdEstimator,
                     normalization,
                     all,
-                    emptySets,
                     coverage,
-                    maxWeight,
-                    maxPending,
-                    maxAge);
+                    new Operation(
+                            alpha,
+                            policy,
+                            floor,
+                            emptySets,
+                            maxWeight,
+                            maxPending,
+                            maxAge,
+                            issuingHead != null ? issuingHead : all.get(0).name()));
         }
     }
 }

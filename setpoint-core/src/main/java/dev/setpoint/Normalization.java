@@ -19,7 +19,7 @@ public enum Normalization {
     }
 
     /** The divisor of a step, or 0 if the step must move nothing. */
-    public double divisor(int answers, int correct) {
+    public double divisor(double answers, double correct) {
         return switch (this) {
             case NONE -> 1;
             case BATCH_SIZE -> answers;

@@ -1,57 +1,99 @@
 package dev.setpoint;
 
-import dev.setpoint.random.Draws;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.Supplier;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.function.Consumer;
 
 /**
- * The decisions that wait for feedback: found by id, ordered by age. Rows are pooled, so that a steady load allocates nothing.
+ * The decisions of a {@link MemoryDecisionStore} that wait for feedback: found by id, ordered by age. Memory is used again, so that a
+ * steady load allocates nothing.
  *
- * <p>A row sits in a numbered slot. Slots in use form a list from oldest to newest; an open-addressing table (linear probing,
- * at most half full, deletion by shifting back) leads from id to slot.
+ * <p>A decision's bytes are in a numbered slot, the lowest that is free, and are the page of that number. Slots in use form a list from
+ * oldest to newest.
  */
-final class PendingDecisions {
-    private static final int NONE = -1;
+final class PendingDecisions implements Paged {
+    private static final int NONE = IdTable.NONE;
+    private static final int FIRST_CAPACITY = 16;
+    /** Memory is taken in multiples of this, so that a slot suits decisions of slightly different lengths. */
+    private static final int GRAIN = 64;
 
-    private final Supplier<DecisionRow> newRow;
-    private DecisionRow[] rows = new DecisionRow[16];
-    private int[] older = new int[16];
-    private int[] newer = new int[16];
-    private int created;
-    /** Slots not in use form a list of their own through {@link #newer}. */
-    private int free = NONE;
+    private final IdTable ids = new IdTable();
+    private final BitSet inUse = new BitSet();
+    private final BitSet touched = new BitSet();
+    private ByteBuffer[] decisions = new ByteBuffer[FIRST_CAPACITY];
+    private int[] older = new int[FIRST_CAPACITY];
+    private int[] newer = new int[FIRST_CAPACITY];
+    /** All slots that were ever in use are below this. */
+    private int slots;
+    /** No slot below this is free. */
+    private int firstFree;
 
     private int oldest = NONE;
     private int newest = NONE;
-    private int size;
-    private int[] table = filled(64);
-
-    PendingDecisions(Supplier<DecisionRow> newRow) {
-        this.newRow = newRow;
-    }
 
     int size() {
-        return size;
+        return ids.size();
     }
 
-    boolean contains(long id) {
-        return table[find(id)] != NONE;
+    boolean contains(DecisionKey id) {
+        return ids.find(id) != NONE;
     }
 
-    /** The row kept for this id, or null. */
-    DecisionRow row(long id) {
-        int slot = table[find(id)];
-        return slot == NONE ? null : rows[slot];
+    /** The bytes kept for an id, or null. */
+    ByteBuffer decision(DecisionKey id) {
+        int slot = ids.find(id);
+        return slot == NONE ? null : decisions[slot].rewind();
     }
 
-    DecisionRow oldest() {
-        return oldest == NONE ? null : rows[oldest];
+    boolean oldest(DecisionKey into) {
+        if (oldest == NONE) {
+            return false;
+        }
+        ids.idInto(oldest, into);
+        return true;
+    }
+
+    void forEach(Consumer<ByteBuffer> action) {
+        for (int slot = oldest; slot != NONE; slot = newer[slot]) {
+            action.accept(decisions[slot].rewind());
+        }
     }
 
     /** Keeps a copy of a decision, as the newest; its id must not be kept already. */
-    void add(DecisionRow decision) {
-        int slot = takeSlot();
-        rows[slot].copyFrom(decision);
+    void add(DecisionKey id, ByteBuffer decision) {
+        int slot = inUse.nextClearBit(firstFree);
+        firstFree = slot + 1;
+        copyInto(slot, decision);
+        append(slot);
+        ids.put(id, slot);
+        touched.set(slot);
+    }
+
+    private void copyInto(int slot, ByteBuffer decision) {
+        if (slot >= decisions.length) {
+            int capacity = Math.max(slot + 1, decisions.length * 2);
+            decisions = Arrays.copyOf(decisions, capacity);
+            older = Arrays.copyOf(older, capacity);
+            newer = Arrays.copyOf(newer, capacity);
+        }
+        slots = Math.max(slots, slot + 1);
+        int length = decision.remaining();
+        ByteBuffer bytes = decisions[slot];
+        if (bytes == null || bytes.capacity() < length) {
+            bytes = ByteBuffer.allocate((length + GRAIN - 1) / GRAIN * GRAIN);
+            decisions[slot] = bytes;
+        }
+        bytes.clear().put(decision).flip();
+        inUse.set(slot);
+    }
+
+    private void append(int slot) {
         older[slot] = newest;
         newer[slot] = NONE;
         if (newest == NONE) {
@@ -60,19 +102,12 @@ final class PendingDecisions {
             newer[newest] = slot;
         }
         newest = slot;
-        size++;
-        if (size * 2 > table.length) {
-            growTable();
-        } else {
-            table[find(decision.id)] = slot;
-        }
     }
 
-    /** Stops keeping a decision. Its row stays readable until the next {@link #add}. */
-    void remove(long id) {
-        int at = find(id);
-        int slot = table[at];
-        closeGap(at);
+    /** Stops keeping a decision. */
+    void remove(DecisionKey id) {
+        int slot = ids.find(id);
+        ids.remove(slot);
         if (older[slot] == NONE) {
             oldest = newer[slot];
         } else {
@@ -83,77 +118,84 @@ final class PendingDecisions {
         } else {
             older[newer[slot]] = older[slot];
         }
-        newer[slot] = free;
-        free = slot;
-        size--;
+        inUse.clear(slot);
+        firstFree = Math.min(firstFree, slot);
+        touched.set(slot);
     }
 
-    /** The kept rows from oldest to newest. */
-    DecisionRow[] inOrder() {
-        DecisionRow[] ordered = new DecisionRow[size];
-        int at = 0;
-        for (int slot = oldest; slot != NONE; slot = newer[slot]) {
-            ordered[at++] = rows[slot];
-        }
-        return ordered;
+    // ---------------------------------------------------------------- keeping
+
+    @Override
+    public int pages() {
+        return slots;
     }
 
-    private int takeSlot() {
-        if (free != NONE) {
-            int slot = free;
-            free = newer[slot];
-            return slot;
-        }
-        if (created == rows.length) {
-            rows = Arrays.copyOf(rows, created * 2);
-            older = Arrays.copyOf(older, created * 2);
-            newer = Arrays.copyOf(newer, created * 2);
-        }
-        rows[created] = newRow.get();
-        return created++;
+    @Override
+    public boolean hasPage(int slot) {
+        return inUse.get(slot);
     }
 
-    /** Where the id is in the table, or the empty place where it would go. */
-    private int find(long id) {
-        int mask = table.length - 1;
-        int at = home(id);
-        while (table[at] != NONE && rows[table[at]].id != id) {
-            at = (at + 1) & mask;
-        }
-        return at;
+    @Override
+    public boolean isTouched(int slot) {
+        return touched.get(slot);
     }
 
-    private int home(long id) {
-        return (int) Draws.mix(id) & (table.length - 1);
+    @Override
+    public void settle() {
+        touched.clear();
     }
 
-    private void closeGap(int gap) {
-        int mask = table.length - 1;
-        int at = gap;
-        while (true) {
-            at = (at + 1) & mask;
-            if (table[at] == NONE) {
-                break;
+    @Override
+    public void writePage(int slot, StateWriter out) {
+        out.writeBytes(decisions[slot].rewind());
+    }
+
+    @Override
+    public void beginRead() {
+        inUse.clear();
+        slots = 0;
+    }
+
+    @Override
+    public void readPage(int slot, StateReader in) {
+        copyInto(slot, in.readRest());
+    }
+
+    @Override
+    public void removePage(int slot) {
+        inUse.clear(slot);
+    }
+
+    /** Puts the decisions in order of age and by id. */
+    @Override
+    public void endRead() {
+        ids.clear();
+        oldest = NONE;
+        newest = NONE;
+        firstFree = 0;
+        int[] byAge = inUse.stream()
+                .boxed()
+                .sorted(Comparator.comparingLong(this::sequenceNumber))
+                .mapToInt(slot -> slot)
+                .toArray();
+        DecisionKey id = new DecisionKey();
+        for (int slot : byAge) {
+            StateReader in = new StateReader(decisions[slot].rewind());
+            in.readLong(); // the sequence number
+            id.read(in);
+            ids.keep(id, slot);
+            if (!ids.index(slot)) {
+                throw new SnapshotException("snapshot: decision " + id + " twice (expected: once)");
             }
-            int distance = (at - home(rows[table[at]].id)) & mask;
-            if (distance >= ((at - gap) & mask)) {
-                table[gap] = table[at];
-                gap = at;
-            }
-        }
-        table[gap] = NONE;
-    }
-
-    private void growTable() {
-        table = filled(table.length * 2);
-        for (int slot = oldest; slot != NONE; slot = newer[slot]) {
-            table[find(rows[slot].id)] = slot;
+            append(slot);
         }
     }
 
-    private static int[] filled(int length) {
-        int[] table = new int[length];
-        Arrays.fill(table, NONE);
-        return table;
+    private long sequenceNumber(int slot) {
+        if (decisions[slot].limit() < Long.BYTES) {
+            throw new SnapshotException("snapshot: decision of " + decisions[slot].limit()
+                    + " bytes (expected: at least " + Long.BYTES + ")");
+        }
+        return decisions[slot].getLong(0);
     }
 }

@@ -5,14 +5,19 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.setpoint.math.Elementary;
 import dev.setpoint.random.Draws;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,6 +87,51 @@ class ArchitectureTest {
     }
 
     @Test
+    void functionsThatDifferBetweenProcessorsAreInOnePlace() {
+        Set<String> exact = Set.of(
+                "abs",
+                "max",
+                "min",
+                "sqrt",
+                "rint",
+                "floor",
+                "ceil",
+                "round",
+                "signum",
+                "copySign",
+                "scalb",
+                "getExponent",
+                "ulp",
+                "nextUp",
+                "nextDown",
+                "nextAfter",
+                "fma",
+                "addExact",
+                "subtractExact",
+                "multiplyExact",
+                "incrementExact",
+                "decrementExact",
+                "negateExact",
+                "toIntExact",
+                "floorDiv",
+                "floorMod",
+                "multiplyHigh",
+                "absExact");
+        DescribedPredicate<JavaAccess<?>> differs = DescribedPredicate.describe(
+                "a function of Math or StrictMath that is not exact",
+                access -> (access.getTargetOwner().isEquivalentTo(Math.class)
+                                || access.getTargetOwner().isEquivalentTo(StrictMath.class))
+                        && access.getTarget() instanceof CodeUnitAccessTarget
+                        && !exact.contains(access.getName()));
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(Elementary.class)
+                .should()
+                .accessTargetWhere(differs)
+                .check(core);
+    }
+
+    @Test
     void nothingReadsAClock() {
         noClasses()
                 .should()
@@ -98,6 +148,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothingEndsTheProcessOrAsksForACollection() {
+        noClasses()
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(System.class, "gc")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Runtime.class)
+                .check(core);
+    }
+
+    @Test
     void nothingReadsTheEnvironment() {
         noClasses()
                 .should()
@@ -106,7 +169,10 @@ class ArchitectureTest {
                 .callMethod(System.class, "getenv", String.class)
                 .orShould()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.io..", "java.net..", "java.nio.file..")
+                .resideInAnyPackage("java.net..", "java.nio.file..", "java.nio.channels..")
+                .orShould() // streams of bytes that a caller has opened are as good as arrays
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.io\\.(?!(ByteArray|Sequence)?(In|Out)putStream|(Unchecked)?IOException).*")
                 .check(core);
     }
 }

@@ -9,7 +9,6 @@ import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +18,7 @@ class EvidenceTest {
             List.of(new IpwEstimator(), new DrEstimator(), new SdrEstimator());
 
     private static DecisionRow row(double[] q, double[] pi, int arm) {
-        DecisionRow row = new DecisionRow(q.length, 1, new int[] {0});
+        DecisionRow row = new DecisionRow(q.length, 1, new IssuedSet[] {new IssuedSet(0, q.length, 0)});
         System.arraycopy(q, 0, row.probabilities, 0, q.length);
         System.arraycopy(pi, 0, row.distribution, 0, q.length);
         row.arm = arm;
@@ -29,17 +28,15 @@ class EvidenceTest {
     }
 
     /** The estimates one answer gives the thresholds, and the losses of the model alike. */
-    private static double[] weights(IndicatorEstimator estimator, DecisionRow row, int answer, LabelSet ruledOut) {
+    private static double[] weights(IndicatorEstimator estimator, DecisionRow row, Feedback feedback) {
         int labels = row.probabilities.length;
         LearnerSettings settings =
                 Learners.plain(labels).thresholdEstimator(estimator).build();
         Evidence evidence = new Evidence(settings, settings.features().create());
-        evidence.add(row, answer, ruledOut);
-        evidence.estimate();
-        double[] weights = new double[labels];
-        Arrays.setAll(weights, k -> evidence.thresholdWeight(0, k));
+        evidence.add(row, feedback);
+        double[] weights = evidence.thresholdWeights(0).clone();
         double[] observed = new double[labels];
-        evidence.observations()[0].estimateInto(estimator, observed);
+        evidence.observations(0, 1)[0].estimateInto(estimator, observed);
         assertThat(observed).isEqualTo(weights);
         return weights;
     }
@@ -69,8 +66,8 @@ class EvidenceTest {
                 double[] mean = new double[labels];
                 for (int a = 0; a < labels; a++) {
                     double[] weights = a == y
-                            ? weights(estimator, row(q, pi, a), Evidence.CORRECT, null)
-                            : weights(estimator, row(q, pi, a), Evidence.NONE_OF, ruledOut);
+                            ? weights(estimator, row(q, pi, a), Feedback.CORRECT)
+                            : weights(estimator, row(q, pi, a), Feedback.noneOf(ruledOut));
                     for (int k = 0; k < labels; k++) {
                         mean[k] += pi[a] * weights[k];
                     }
@@ -96,8 +93,8 @@ class EvidenceTest {
                     if (a == y) {
                         continue; // the same in both
                     }
-                    double[] told = weights(estimator, row(q, pi, a), Evidence.NONE_OF, ruledOut);
-                    double[] plain = weights(estimator, row(q, pi, a), Evidence.INCORRECT, null);
+                    double[] told = weights(estimator, row(q, pi, a), Feedback.noneOf(ruledOut));
+                    double[] plain = weights(estimator, row(q, pi, a), Feedback.INCORRECT);
                     for (int k = 0; k < labels; k++) {
                         squares[0] += pi[a] * told[k] * told[k];
                         squares[1] += pi[a] * plain[k] * plain[k];
@@ -117,11 +114,11 @@ class EvidenceTest {
             int arm = random.below(labels);
             List<String> names = Learners.names(labels);
             for (IndicatorEstimator estimator : ESTIMATORS) {
-                double[] incorrect = weights(estimator, row(q, pi, arm), Evidence.INCORRECT, null);
+                double[] incorrect = weights(estimator, row(q, pi, arm), Feedback.INCORRECT);
                 LabelSet pulled = LabelSet.of(names, names.get(arm));
-                assertThat(weights(estimator, row(q, pi, arm), Evidence.NONE_OF, pulled))
+                assertThat(weights(estimator, row(q, pi, arm), Feedback.noneOf(pulled)))
                         .isEqualTo(incorrect);
-                assertThat(weights(estimator, row(q, pi, arm), Evidence.NONE_OF, LabelSet.of(names)))
+                assertThat(weights(estimator, row(q, pi, arm), Feedback.noneOf(LabelSet.of(names))))
                         .isEqualTo(incorrect);
             }
         });
@@ -134,11 +131,11 @@ class EvidenceTest {
         double[] pi = {0.5, 0.25, 0.25};
         LabelSet two = LabelSet.of(Learners.names(3), "label0", "label1");
         for (int arm = 0; arm < 2; arm++) {
-            assertThat(weights(new DrEstimator(), row(q, pi, arm), Evidence.NONE_OF, two))
+            assertThat(weights(new DrEstimator(), row(q, pi, arm), Feedback.noneOf(two)))
                     .usingComparatorWithPrecision(1e-15)
                     .containsExactly(0.5 - 0.5 / 0.75, 0.3 - 0.3 / 0.75, 0.2);
             // SDR gives what it took, 0.8 / 0.75, to all by their shares of w = (0.5, 0.84, 0.64)
-            assertThat(weights(new SdrEstimator(), row(q, pi, arm), Evidence.NONE_OF, two))
+            assertThat(weights(new SdrEstimator(), row(q, pi, arm), Feedback.noneOf(two)))
                     .usingComparatorWithPrecision(1e-15)
                     .containsExactly(
                             0.5 - 0.5 / 0.75 + 0.8 / 0.75 * 0.5 / 1.98,
@@ -154,9 +151,9 @@ class EvidenceTest {
         List<String> names = Learners.names(3);
         for (IndicatorEstimator estimator : ESTIMATORS) {
             LabelSet all = LabelSet.of(names, "label0", "label1", "label2");
-            assertThat(weights(estimator, row(q, pi, 1), Evidence.NONE_OF, all)).containsOnly(0);
+            assertThat(weights(estimator, row(q, pi, 1), Feedback.noneOf(all))).containsOnly(0);
             LabelSet others = LabelSet.of(names, "label0", "label2");
-            assertThat(weights(estimator, row(q, pi, 1), Evidence.NONE_OF, others))
+            assertThat(weights(estimator, row(q, pi, 1), Feedback.noneOf(others)))
                     .containsOnly(0);
         }
     }
@@ -167,8 +164,8 @@ class EvidenceTest {
         double[] pi = {0.75, 0, 0.125, 0.125};
         LabelSet two = LabelSet.of(Learners.names(4), "label0", "label1");
         for (IndicatorEstimator estimator : ESTIMATORS) {
-            assertThat(weights(estimator, row(q, pi, 0), Evidence.NONE_OF, two))
-                    .isEqualTo(weights(estimator, row(q, pi, 0), Evidence.INCORRECT, null));
+            assertThat(weights(estimator, row(q, pi, 0), Feedback.noneOf(two)))
+                    .isEqualTo(weights(estimator, row(q, pi, 0), Feedback.INCORRECT));
         }
     }
 }

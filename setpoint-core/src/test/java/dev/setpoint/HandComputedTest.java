@@ -80,7 +80,7 @@ class HandComputedTest {
         tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(thresholds[0]).isZero();
         // step 1: s = 0.6 >= 0: both move up by eta * 2 * 0.1; both lose 2 * 0.6 * 0.1 = 0.12
-        tracker.add(0, 2, 0.6, thresholds, record);
+        tracker.add(0, 2, 0.6, 0.6 >= thresholds[0], record);
         tracker.apply(1);
         tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(record[0]).isCloseTo(0.2, within(1e-15));
@@ -88,7 +88,7 @@ class HandComputedTest {
         assertThat(thresholds[0]).isCloseTo(0.11, within(1e-15)); // equal losses: plain mean
         // step 2: s = 0.1, weight 4: expert 1 misses: loss 4 * (0.1 - 0.2)(0.1 - 1) = 0.36; expert 2: 4 * 0.08 * 0.1 =
         // 0.032
-        tracker.add(0, 4, 0.1, thresholds, record);
+        tracker.add(0, 4, 0.1, 0.1 >= thresholds[0], record);
         tracker.apply(1);
         tracker.issueInto(new QueryWeights(), thresholds, record);
         assertThat(record[0]).isCloseTo(0.2 - 4 * 0.9, within(1e-15));

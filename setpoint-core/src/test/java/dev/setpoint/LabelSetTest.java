@@ -3,6 +3,8 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,5 +33,36 @@ class LabelSetTest {
         assertThatThrownBy(() -> set.add("label1")).isInstanceOf(UnsupportedOperationException.class);
         List<String> seen = new ArrayList<>(set);
         assertThat(seen).hasSize(4);
+    }
+
+    @Test
+    void namesAreLookedUpInAListThatIsSharedAndNotCopied() {
+        List<String> labels =
+                LearnerSettings.builder(Learners.names(10_000)).build().labels();
+        LabelSet set = LabelSet.of(labels, labels.toArray(new String[0]));
+        assertThat(set.universe()).isSameAs(labels);
+        assertThat(LabelSet.of(set.universe(), "label9999").universe()).isSameAs(labels);
+        assertThat(set).hasSize(10_000).contains("label9999").doesNotContain("label10000");
+        assertThat(labels).isEqualTo(Learners.names(10_000)).contains("label77");
+        assertThat(labels.indexOf("label77")).isEqualTo(77);
+        assertThat(labels.indexOf("77")).isEqualTo(-1);
+        assertThat(LabelSet.of(List.of("a", "b", "a"), "a").indices()).containsExactly(0);
+    }
+
+    @Test
+    void thousandsOfNamesAndNumbersAreNotPrinted() {
+        LearnerSettings settings =
+                LearnerSettings.builder(Learners.names(10_000)).build();
+        Decision decision = new Learner(settings).decide(Features.ofText("where is my card"));
+        assertThat(decision.set()).hasSizeGreaterThan(1000);
+        assertThat(decision.toString()).hasSizeLessThan(500).contains("propensity=" + decision.propensity());
+        assertThatThrownBy(() -> LabelSet.of(settings.labels(), "x"))
+                .hasMessage("label: 'x' (expected: one of [label0, label1, label2, ... 9,997 more])");
+        LabelSet foreign = LabelSet.of(Learners.names(9_999), "label1");
+        assertThatThrownBy(() -> new Learner(settings).decide(FeatureVector.sparse(1 << 18), foreign))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("9,996 more")
+                .message()
+                .hasSizeLessThan(500);
     }
 }

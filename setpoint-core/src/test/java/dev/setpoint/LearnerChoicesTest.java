@@ -11,11 +11,8 @@ import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
-import dev.setpoint.loss.Observation;
-import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
@@ -24,13 +21,11 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TestModels;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -369,7 +364,7 @@ class LearnerChoicesTest {
     @Test
     void noneOfAllLabelsMovesNothing() {
         LearnerSettings settings = LearnerSettings.builder(Learners.names(3))
-                .model(given(3))
+                .model(new TestModels.Given(3))
                 .head("outer", Score.softmax(), TrackerSettings.parse("outer(gamma=0.1, tracker=sgd(start=0.5))"))
                 .build();
         Learner learner = new Learner(settings);
@@ -388,46 +383,38 @@ class LearnerChoicesTest {
     }
 
     @Test
+    void headThatIsNamedIssuesTheSets() {
+        LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(3))
+                .model(TestModels.Fixed.of(0.5, 0.3, 0.2))
+                .policy(new SetAwarePolicy(1))
+                .floor(0.01)
+                .head("wide", Score.softmax(), new SgdTracker.Settings(1e-9, 0))
+                .head("narrow", Score.softmax(), new SgdTracker.Settings(1e-9, 0.4));
+        Learner wide = new Learner(builder.build());
+        Learner narrow = new Learner(builder.issuingHead("narrow").build());
+        FeatureVector query = FeatureVector.dense(1);
+        assertThat(wide.decide(query).set()).containsExactly("label0", "label1", "label2");
+        assertThat(narrow.decide(query).set()).containsExactly("label0");
+        DecisionBatch batch = narrow.newBatch();
+        narrow.decideInto(query, batch);
+        assertThat(batch.pullProbability(0, 0)).isGreaterThan(0.99); // the policy looks at the set that is issued
+        assertThat(batch.set(0, 0)).hasSize(3); // heads keep their places
+        for (int t = 0; t < 40; t++) {
+            narrow.learn(narrow.decide(query).id(), Feedback.label(0));
+        }
+        assertThat(narrow.decide(query).uncalibrated()).isEmpty();
+    }
+
+    @Test
     void answerThatTheModelChokedOnIsNotLearnedLater() {
-        List<Integer> learned = new ArrayList<>();
-        ModelSettings choking = new ModelSettings() {
-            @Override
-            public int dimension() {
-                return 1;
-            }
-
-            @Override
-            public ProbabilityModel create(ModelContext context) {
-                int labels = context.labels();
-                return new ProbabilityModel() {
-                    @Override
-                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                        Arrays.fill(probabilities, 0, count * labels, 1.0 / labels);
-                    }
-
-                    @Override
-                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
-                        learned.add(count);
-                        if (learned.size() == 1) {
-                            throw new IllegalStateException("choked");
-                        }
-                    }
-
-                    @Override
-                    public void writeState(StateWriter out) {}
-
-                    @Override
-                    public void readState(StateReader in) {}
-                };
-            }
-        };
+        TestModels.Choking choking = new TestModels.Choking();
         Learner learner = new Learner(
                 LearnerSettings.builder(Learners.names(3)).model(choking).build());
         FeatureVector query = FeatureVector.dense(1);
         assertThatThrownBy(() -> learner.learn(learner.decide(query).id(), true))
                 .hasMessage("choked");
         learner.learn(learner.decide(query).id(), true);
-        assertThat(learned).containsExactly(1, 1);
+        assertThat(choking.learned()).containsExactly(1, 1);
         assertThat(learner.measures().answered()).isEqualTo(1);
     }
 
@@ -435,7 +422,7 @@ class LearnerChoicesTest {
     void membersThatAreExcludedLeaveThePullToTheOthers() {
         for (Policy policy : List.of(new SetAwarePolicy(1), new EpsilonGreedyPolicy(0))) {
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(3))
-                    .model(given(3))
+                    .model(new TestModels.Given(3))
                     .policy(policy)
                     .floor(0)
                     .head("half", Score.softmax(), new SgdTracker.Settings(0.1, 0.5))
@@ -456,7 +443,7 @@ class LearnerChoicesTest {
     void excludedLabelsAreToThePolicyAsIfTheyWereNone() {
         for (Policy policy : List.of(new TradeOffPolicy(0.01), new SoftmaxPolicy(0.5), new EpsilonGreedyPolicy(0))) {
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
-                    .model(given(4))
+                    .model(new TestModels.Given(4))
                     .policy(policy)
                     .floor(0)
                     .build());
@@ -476,44 +463,10 @@ class LearnerChoicesTest {
         }
     }
 
-    /** Probabilities that are the query itself. */
-    private static ModelSettings given(int dimension) {
-        return new ModelSettings() {
-            @Override
-            public int dimension() {
-                return dimension;
-            }
-
-            @Override
-            public ProbabilityModel create(ModelContext context) {
-                int labels = context.labels();
-                return new ProbabilityModel() {
-                    @Override
-                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                        for (int i = 0; i < count; i++) {
-                            for (int k = 0; k < labels; k++) {
-                                probabilities[i * labels + k] = queries[i].value(k);
-                            }
-                        }
-                    }
-
-                    @Override
-                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                    @Override
-                    public void writeState(StateWriter out) {}
-
-                    @Override
-                    public void readState(StateReader in) {}
-                };
-            }
-        };
-    }
-
     /** True coverage in the second half of 20,000 queries whose labels are drawn from the model's own probabilities. */
     private static double coverageOfSetAware(double floor) {
         Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
-                .model(given(4))
+                .model(new TestModels.Given(4))
                 .policy(new SetAwarePolicy(1))
                 .floor(floor)
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.002, 0))

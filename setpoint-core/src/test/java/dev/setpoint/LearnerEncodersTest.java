@@ -10,18 +10,18 @@ import dev.setpoint.feature.Features;
 import dev.setpoint.feature.Letters;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
-import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TestModels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -121,7 +121,7 @@ class LearnerEncodersTest {
             Laws.forAll(8, random -> {
                 Learner original = new Learner(settings);
                 train(original, random, random.within(0, 40));
-                List<Long> waiting = new ArrayList<>();
+                List<String> waiting = new ArrayList<>();
                 for (int i = random.below(6); i > 0; i--) {
                     waiting.add(original.decide(numbers(random)).id());
                 }
@@ -131,7 +131,7 @@ class LearnerEncodersTest {
                     FeatureVector query = numbers(random);
                     Decision decision = original.decide(query);
                     assertThat(copy.decide(query)).isEqualTo(decision);
-                    long answered = waiting.isEmpty() ? decision.id() : waiting.remove(0);
+                    String answered = waiting.isEmpty() ? decision.id() : waiting.remove(0);
                     boolean correct = random.chance(0.5);
                     original.learn(answered, correct);
                     copy.learn(answered, correct);
@@ -212,17 +212,7 @@ class LearnerEncodersTest {
         Letters features = new Letters(WORDS);
         LearnerSettings unfit = LearnerSettings.builder("a", "b")
                 .features(features)
-                .model(new ModelSettings() {
-                    @Override
-                    public int dimension() {
-                        return features.dimension();
-                    }
-
-                    @Override
-                    public ProbabilityModel create(ModelContext context) {
-                        throw new IllegalArgumentException("model: unfit (expected: fit)");
-                    }
-                })
+                .model(new TestModels.Unfit(features.dimension()))
                 .build();
         assertThatThrownBy(() -> new Learner(unfit)).hasMessage("model: unfit (expected: fit)");
         LearnerSettings settings =
@@ -231,10 +221,12 @@ class LearnerEncodersTest {
         try (Learner learner = new Learner(settings)) {
             snapshot = learner.snapshot();
         }
-        byte[] payload = Sealed.payload(snapshot);
-        byte[] cut = Sealed.learner(Arrays.copyOf(payload, payload.length - 1));
+        SortedMap<Long, byte[]> pages = Sealed.pages(snapshot);
+        long last = pages.lastKey();
+        byte[] page = pages.get(last);
+        byte[] cut = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length - 1));
         assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
-        byte[] longer = Sealed.learner(Arrays.copyOf(payload, payload.length + 1));
+        byte[] longer = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length + 1));
         assertThatThrownBy(() -> Learner.restore(settings, longer)).isInstanceOf(SnapshotException.class);
         assertThat(features.opened()).isEqualTo(4);
         assertThat(features.open()).isZero();

@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Observation;
-import dev.setpoint.model.ModelContext;
-import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TestModels;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.util.Arrays;
@@ -80,7 +75,7 @@ class LearnerLawsTest {
     @Test
     void scoreAtItsThresholdIsHeldEverywhere() {
         Learner learner = new Learner(LearnerSettings.builder("a", "b")
-                .model(new Fixed(0.5, 0.5))
+                .model(TestModels.Fixed.of(0.5, 0.5))
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.25, 0.5))
                 .build());
         DecisionBatch batch = learner.newBatch();
@@ -198,7 +193,7 @@ class LearnerLawsTest {
     void exclusionRenormalisesAndThenFloors() {
         // a fixed model: p = (0.5, 0.3, 0.2); label 0 excluded; floor 0.2: 0.8 * (0.6, 0.4) + 0.1
         Learner learner = new Learner(Learners.plain(3)
-                .model(new Fixed(0.5, 0.3, 0.2))
+                .model(TestModels.Fixed.of(0.5, 0.3, 0.2))
                 .policy(new SoftmaxPolicy(1))
                 .floor(0.2)
                 .build());
@@ -213,7 +208,7 @@ class LearnerLawsTest {
     @Test
     void labelsThatThePolicyNeverPullsAreEvenWhereAllOthersAreExcluded() {
         Learner learner = new Learner(Learners.plain(3)
-                .model(new Fixed(1, 0, 0))
+                .model(TestModels.Fixed.of(1, 0, 0))
                 .policy(new SoftmaxPolicy(1))
                 .floor(0)
                 .build());
@@ -287,7 +282,8 @@ class LearnerLawsTest {
         assertThatThrownBy(() ->
                         learner.decideInto(new FeatureVector[] {query}, null, new long[] {0}, 1, learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("id: 0 (expected: one that is not pending)");
+                .hasMessage("id: 0 (expected: one that is neither pending nor among the last 100000 that were answered,"
+                        + " expired or cancelled)");
         assertThatThrownBy(() -> learner.decideInto(
                         new FeatureVector[] {query, query, query}, null, new long[] {7, 8, 7}, 3, learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -310,7 +306,8 @@ class LearnerLawsTest {
     @Test
     void modelThatGivesNoDistributionIsRefusedAndChangesNothing() {
         for (double[] p : new double[][] {{0.5, 0.6}, {Double.NaN, 0.5}, {-0.1, 1.1}, {0, 0}}) {
-            Learner learner = new Learner(Learners.plain(2).model(new Fixed(p)).build());
+            Learner learner =
+                    new Learner(Learners.plain(2).model(TestModels.Fixed.of(p)).build());
             byte[] before = learner.snapshot();
             assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1)))
                     .isInstanceOf(DivergedException.class)
@@ -367,7 +364,7 @@ class LearnerLawsTest {
             long id = random.bits();
             Learner learner = new Learner(LearnerSettings.builder(Learners.names(4))
                     .seed(seed)
-                    .model(new Fixed(p))
+                    .model(TestModels.Fixed.of(p))
                     .floor(0)
                     .policy(new SoftmaxPolicy(1))
                     .head("aps", Score.aps(), new SgdTracker.Settings(1, 0))
@@ -396,17 +393,18 @@ class LearnerLawsTest {
     void numberedDecisionsCountFromZeroAlsoBesideGivenIds() {
         Learner learner = new Learner(Learners.plain(3).build());
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
-        assertThat(learner.decide(query).id()).isZero();
+        assertThat(learner.decide(query).id()).isEqualTo("0");
         DecisionBatch batch = learner.newBatch();
         learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {-5, 900}, 2, batch);
         assertThat(batch.id(1)).isEqualTo(900);
-        assertThat(learner.decide(query).id()).isEqualTo(3); // the how-manieth decision it is
-        // a given id that is the next number stands in its way as long as it is pending
+        assertThat(learner.decide(query).id()).isEqualTo("3"); // the how-manieth decision it is
+        // a number that a caller has chosen is passed over, while its decision is pending and while it is remembered
         learner.decideInto(new FeatureVector[] {query}, null, new long[] {5}, 1, batch);
-        assertThatThrownBy(() -> learner.decide(query)).hasMessage("id: 5 (expected: one that is not pending)");
-        learner.learn(5, true);
-        assertThat(learner.decide(query).id()).isEqualTo(5);
-        assertThat(learner.decisions()).isEqualTo(6);
+        learner.decide(Query.of(query).named("6"));
+        assertThat(learner.learn(5, true)).isEqualTo(Outcome.LEARNED);
+        assertThat(learner.decide(query).id()).isEqualTo("7");
+        assertThat(learner.decide(query).id()).isEqualTo("8");
+        assertThat(learner.decisions()).isEqualTo(8);
     }
 
     @Test
@@ -482,7 +480,7 @@ class LearnerLawsTest {
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
         FeatureVector kept = new FeatureVector();
         kept.copyFrom(query);
-        long id = learner.decide(query).id();
+        String id = learner.decide(query).id();
         twin.decide(kept);
         query.clear(Learners.DIMENSION); // reused by the caller before the feedback comes
         learner.learn(id, true);
@@ -502,46 +500,5 @@ class LearnerLawsTest {
                 .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("a smaller learning rate may help");
         assertThat(learner.snapshot()).isEqualTo(before);
-    }
-
-    /** A model that always says the same. */
-    private static final class Fixed implements ModelSettings {
-        private final double[] p;
-
-        Fixed(double... p) {
-            this.p = p;
-        }
-
-        @Override
-        public String toString() {
-            return "fixed(p=" + Arrays.toString(p) + ")";
-        }
-
-        @Override
-        public int dimension() {
-            return 1;
-        }
-
-        @Override
-        public ProbabilityModel create(ModelContext context) {
-            int labels = context.labels();
-            return new ProbabilityModel() {
-                @Override
-                public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-                    for (int i = 0; i < count; i++) {
-                        System.arraycopy(p, 0, probabilities, i * labels, labels);
-                    }
-                }
-
-                @Override
-                public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                @Override
-                public void writeState(StateWriter out) {}
-
-                @Override
-                public void readState(StateReader in) {}
-            };
-        }
     }
 }

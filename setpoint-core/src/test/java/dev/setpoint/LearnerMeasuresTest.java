@@ -87,9 +87,9 @@ class LearnerMeasuresTest {
             CoverageEstimate estimate = learner.measures().head(h).coverage();
             assertThat(learner.settings().mostEvidence()).isEqualTo(6); // 2 / (1/3)
             assertThat(learner.coverage(h))
-                    .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 6, 0.05, 0.03));
+                    .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 0.05, 0.03));
             assertThat(learner.coverage(h, 0.5, 0.01))
-                    .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 6, 0.5, 0.01));
+                    .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 0.5, 0.01));
             assertThat(learner.coverage(h))
                     .allSatisfy(c -> assertThat(c.high() - c.low()).isLessThan(0.3));
         }

@@ -8,8 +8,11 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.PulledArmLoss;
+import dev.setpoint.model.BatchEffect;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.SetAwarePolicy;
 import dev.setpoint.policy.SoftmaxPolicy;
@@ -28,6 +31,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LearnerSettingsTest {
@@ -69,6 +73,80 @@ class LearnerSettingsTest {
         assertThatThrownBy(() -> with(good, "heads", List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("heads: none (expected: at least one)");
+        refused(
+                builder().head("h", Score.softmax(), sgd).issuingHead("other"),
+                "issuing head: 'other' (expected: one of [h])");
+    }
+
+    @Test
+    void manyLabelsDoNotFillAMessage() {
+        List<String> labels = new ArrayList<>();
+        for (int k = 0; k < 10_000; k++) {
+            labels.add("label " + k);
+        }
+        labels.set(9_999, "label 0");
+        refused(
+                LearnerSettings.builder(labels),
+                "labels: [label 0, label 1, label 2, ... 9,997 more] (expected: two or more, all different)");
+        assertThatThrownBy(() -> LabelSet.of(labels, "label 9999"))
+                .hasMessage("label: 'label 9999' (expected: one of [label 0, label 1, label 2, ... 9,997 more])");
+    }
+
+    @Test
+    void firstHeadIssuesUnlessAnotherIsNamed() {
+        SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
+        LearnerSettings.Builder two =
+                builder().head("one", Score.softmax(), sgd).head("two", Score.aps(), sgd);
+        assertThat(two.build().issuingHead()).isEqualTo("one");
+        assertThat(two.build().issuing()).isZero();
+        assertThat(two.build().toString()).doesNotContain("issuing");
+        LearnerSettings second = two.issuingHead("two").build();
+        assertThat(second.issuing()).isEqualTo(1);
+        assertThat(second.toString()).contains("\nissuing: two\nhead one: ");
+    }
+
+    @Test
+    void shadowHeadsComeAndGo() {
+        SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
+        LearnerSettings one = builder().head("one", Score.softmax(), sgd).build();
+        LearnerSettings two = one.withHead(new HeadSettings("two", Score.aps(), sgd));
+        assertThat(two.heads()).extracting(HeadSettings::name).containsExactly("one", "two");
+        assertThat(two.withoutHead("two")).isEqualTo(one);
+        LearnerSettings second = two.with(two.operation().withIssuingHead("two"));
+        assertThat(second.withoutHead("one").issuing()).isZero();
+        assertThat(second.withoutHead("one").issuingHead()).isEqualTo("two");
+        assertThatThrownBy(() -> two.withoutHead("one"))
+                .hasMessage("head: 'one' (expected: one in the shadow of 'one')");
+        assertThatThrownBy(() -> two.withoutHead("three"))
+                .hasMessage("head: 'three' (expected: one in the shadow of 'one')");
+        assertThatThrownBy(() -> two.withHead(new HeadSettings("two", Score.aps(), sgd)))
+                .hasMessage("heads: two are named 'two' (expected: different names)");
+    }
+
+    @Test
+    void operationChangesNothingElse() {
+        LearnerSettings settings = builder().build();
+        Operation changed = settings.operation()
+                .withAlpha(0.3)
+                .withPolicy(new UniformPolicy())
+                .withFloor(0.5)
+                .withEmptySets(EmptySets.MOST_PROBABLE)
+                .withMaxWeight(3)
+                .withMaxPending(7)
+                .withMaxAge(8);
+        assertThat(settings.with(changed))
+                .isEqualTo(builder()
+                        .alpha(0.3)
+                        .policy(new UniformPolicy())
+                        .floor(0.5)
+                        .emptySets(EmptySets.MOST_PROBABLE)
+                        .maxWeight(3)
+                        .maxPending(7)
+                        .maxAge(8)
+                        .build());
+        assertThat(settings.with(settings.operation())).isEqualTo(settings);
+        assertThatThrownBy(() -> settings.with(changed.withIssuingHead("none")))
+                .hasMessage("issuing head: 'none' (expected: one of [auto])");
     }
 
     @Test
@@ -83,7 +161,19 @@ class LearnerSettingsTest {
     void nothingMayBeNull() {
         LearnerSettings good = builder().build();
         for (String name : List.of(
-                "labels", "model", "policy", "loss", "thresholdEstimator", "normalization", "heads", "emptySets")) {
+                "labels",
+                "features",
+                "labelTexts",
+                "model",
+                "policy",
+                "loss",
+                "thresholdEstimator",
+                "normalization",
+                "heads",
+                "coverage",
+                "operation",
+                "issuingHead",
+                "emptySets")) {
             assertThatThrownBy(() -> with(good, name, null)).as(name).isInstanceOf(NullPointerException.class);
         }
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
@@ -131,6 +221,40 @@ class LearnerSettingsTest {
     }
 
     @Test
+    void modelThatLooksAtTheBatchAsAWholeIsWarnedOf() {
+        for (BatchEffect effect : BatchEffect.values()) {
+            ModelSettings model = new ModelSettings() {
+                @Override
+                public int dimension() {
+                    return 3;
+                }
+
+                @Override
+                public BatchEffect batchEffect() {
+                    return effect;
+                }
+
+                @Override
+                public ProbabilityModel create(ModelContext context) {
+                    throw new AssertionError("warnings need no model");
+                }
+
+                @Override
+                public String toString() {
+                    return "crowd";
+                }
+            };
+            List<String> expected = effect == BatchEffect.CONTENT
+                    ? List.of(
+                            "model: crowd: the probabilities of a query, and so its set, depend on the queries that are"
+                                    + " decided with it")
+                    : List.of();
+            assertThat(LearnerSettings.builder("a", "b").model(model).build().warnings())
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
     void thresholdThatStartsAboveTheLeastScoreIsWarnedOf() {
         Score raps = Score.raps(0.5, 1); // of two labels, from -0.5
         SgdTracker.Settings atZero = new SgdTracker.Settings(0.1, 0);
@@ -166,9 +290,20 @@ class LearnerSettingsTest {
 
     // ---------------------------------------------------------------- the text that snapshots carry
 
-    /** The same settings with one component replaced. */
+    /** The same settings with one component replaced, their own or one of their operation. */
     private static LearnerSettings with(LearnerSettings settings, String name, Object value) throws Exception {
-        RecordComponent[] components = LearnerSettings.class.getRecordComponents();
+        return names(Operation.class).anyMatch(name::equals)
+                ? settings.with(replaced(settings.operation(), name, value))
+                : replaced(settings, name, value);
+    }
+
+    private static Stream<String> names(Class<? extends Record> type) {
+        return Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <R extends Record> R replaced(R settings, String name, Object value) throws Exception {
+        RecordComponent[] components = settings.getClass().getRecordComponents();
         Object[] values = new Object[components.length];
         Class<?>[] types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {
@@ -177,7 +312,7 @@ class LearnerSettingsTest {
                     ? value
                     : components[i].getAccessor().invoke(settings);
         }
-        Constructor<LearnerSettings> constructor = LearnerSettings.class.getDeclaredConstructor(types);
+        Constructor<R> constructor = (Constructor<R>) settings.getClass().getDeclaredConstructor(types);
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
@@ -190,7 +325,12 @@ class LearnerSettingsTest {
 
     @Test
     void everyComponentShowsInTheText() throws Exception {
-        LearnerSettings texts = builder().build();
+        SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
+        HeadSettings own = new HeadSettings("own", Score.softmax(), sgd);
+        LearnerSettings texts = builder()
+                .head("own", Score.softmax(), sgd)
+                .head("shadow", Score.softmax(), sgd)
+                .build();
         LearnerSettings vectors =
                 builder().features(VectorSettings.asGiven(3)).build(); // whose dimension is that of the others below
         Map<String, Object> others = new HashMap<>();
@@ -208,11 +348,13 @@ class LearnerSettingsTest {
         others.put("coverage", Coverage.MARGINAL);
         others.put("maxWeight", 7.0);
         others.put("normalization", Normalization.BATCH_SIZE);
-        others.put("heads", List.of(new HeadSettings("other", Score.aps(), new SgdTracker.Settings(1, 0))));
+        others.put("heads", List.of(own, new HeadSettings("other", Score.aps(), sgd)));
+        others.put("issuingHead", "shadow");
         others.put("maxPending", 5);
         others.put("maxAge", 6L);
         // a new component must be added here, and to the text
-        assertThat(Arrays.stream(LearnerSettings.class.getRecordComponents()).map(RecordComponent::getName))
+        assertThat(Stream.concat(names(LearnerSettings.class), names(Operation.class))
+                        .filter(name -> !name.equals("operation")))
                 .containsExactlyInAnyOrderElementsOf(others.keySet());
         for (Map.Entry<String, Object> other : others.entrySet()) {
             boolean ofVectors =
@@ -221,6 +363,9 @@ class LearnerSettingsTest {
             LearnerSettings changed = with(settings, other.getKey(), other.getValue());
             assertThat(changed).as(other.getKey()).isNotEqualTo(settings);
             assertThat(changed.toString()).as(other.getKey()).isNotEqualTo(settings.toString());
+            assertThat(LearnerSettings.parse(changed.toString()))
+                    .as(other.getKey())
+                    .isEqualTo(changed);
         }
     }
 

@@ -214,7 +214,7 @@ class LearnerStepsTest {
                         Learners.threeHeads(3, Learners.regression()).build());
                 Source same = new Source(seed);
                 Learners.train(learner, same, 10);
-                long id = learner.decide(Learners.query(same)).id();
+                long id = Long.parseLong(learner.decide(Learners.query(same)).id());
                 switch (form) {
                     case 0 -> learner.learn(id, correct);
                     case 1 -> learner.learn(id, Feedback.of(correct));

@@ -121,12 +121,12 @@ class MarginalCoverageTest {
             for (int n = random.within(1, 300); n > 0; n--) {
                 double weight = random.between(1, 40);
                 boolean held = random.chance(0.9);
-                byLabel.add(random.below(5), weight, held);
-                together.add(0, weight, held);
+                byLabel.add(random.below(5), weight, 40, held);
+                together.add(0, weight, 40, held);
             }
-            ClassCoverage marginal = byLabel.marginal(0.1, 40, 0.05, 0.03);
+            ClassCoverage marginal = byLabel.marginal(0.1, 0.05, 0.03);
             ClassCoverage expected =
-                    together.classes(List.of("x"), 0.1, 40, 0.05, 0.03).get(0);
+                    together.classes(List.of("x"), 0.1, 0.05, 0.03).get(0);
             assertThat(marginal.label()).isEqualTo(CoverageEstimate.ALL_LABELS);
             assertThat(marginal.estimate()).isCloseTo(expected.estimate(), within(1e-9));
             assertThat(marginal.effectiveSampleSize()).isCloseTo(expected.effectiveSampleSize(), within(1e-6));

@@ -1,14 +1,18 @@
 package dev.setpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Which decisions are waited for, and what becomes of answers to the others. */
@@ -32,8 +36,8 @@ class PendingTest {
         decide(learner, 5);
         assertThat(learner.pending()).isEqualTo(3);
         assertThat(learner.expired()).isEqualTo(2);
-        assertThat(learner.learn(0, true)).isEqualTo(Outcome.NOT_PENDING);
-        assertThat(learner.learn(1, true)).isEqualTo(Outcome.NOT_PENDING);
+        assertThat(learner.learn(0, true)).isEqualTo(Outcome.EXPIRED);
+        assertThat(learner.learn(1, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(2, true)).isEqualTo(Outcome.LEARNED);
         assertThat(learner.learn(4, true)).isEqualTo(Outcome.LEARNED);
         assertThat(learner.learn(3, true)).isEqualTo(Outcome.LEARNED);
@@ -58,8 +62,19 @@ class PendingTest {
         decide(learner, 1); // three
         assertThat(learner.pending()).isEqualTo(3);
         assertThat(learner.expired()).isEqualTo(1);
-        assertThat(learner.learn(0, true)).isEqualTo(Outcome.NOT_PENDING);
+        assertThat(learner.learn(0, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
+    }
+
+    @Test
+    void decisionsWaitAcrossABatchOfNone() {
+        Learner learner = learner(10, 1000);
+        decide(learner, 2);
+        learner.decideInto(new FeatureVector[0], 0, learner.newBatch());
+        assertThat(learner.learn(0, true)).isEqualTo(Outcome.LEARNED);
+        assertThat(learner.decideAll(List.of())).isEmpty();
+        assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
+        assertThat(learner.decisions()).isEqualTo(2);
     }
 
     @Test
@@ -67,7 +82,7 @@ class PendingTest {
         Learner learner = learner(1000, 0);
         decide(learner, 2);
         assertThat(learner.pending()).isEqualTo(1);
-        assertThat(learner.learn(0, true)).isEqualTo(Outcome.NOT_PENDING);
+        assertThat(learner.learn(0, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
     }
 
@@ -77,8 +92,8 @@ class PendingTest {
         FeatureVector[] queries = {QUERY, QUERY, QUERY, QUERY, QUERY};
         learner.decideInto(queries, null, new long[] {50, 40, 30, 20, 10}, 5, learner.newBatch());
         assertThat(learner.pending()).isEqualTo(3);
-        assertThat(learner.learn(50, true)).isEqualTo(Outcome.NOT_PENDING);
-        assertThat(learner.learn(40, true)).isEqualTo(Outcome.NOT_PENDING);
+        assertThat(learner.learn(50, true)).isEqualTo(Outcome.EXPIRED);
+        assertThat(learner.learn(40, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(30, true)).isEqualTo(Outcome.LEARNED);
     }
 
@@ -96,9 +111,12 @@ class PendingTest {
                 new Feedback.Expired(),
                 new Feedback.Cancelled()
             }) {
-                assertThat(learner.learn(id, feedback)).isEqualTo(Outcome.NOT_PENDING);
+                assertThat(learner.learn(id, feedback))
+                        .isIn(
+                                id == 3
+                                        ? List.of(Outcome.ANSWERED, Outcome.CONTRADICTED)
+                                        : List.of(id == 0 || id == 1 ? Outcome.EXPIRED : Outcome.UNKNOWN));
             }
-            assertThat(learner.learn(id, true)).isEqualTo(Outcome.NOT_PENDING);
             assertThat(learner.learn(new long[] {id}, new boolean[] {true}, 1)).isZero();
         }
         assertThat(learner.snapshot()).isEqualTo(before);
@@ -110,8 +128,8 @@ class PendingTest {
         Learners.train(learner, new Source(1), 10);
         double[] thresholds = learner.thresholds(0);
         long answered = learner.measures().answered();
-        long first = learner.decide(QUERY).id();
-        long second = learner.decide(QUERY).id();
+        String first = learner.decide(QUERY).id();
+        String second = learner.decide(QUERY).id();
         assertThat(learner.learn(first, new Feedback.Expired())).isEqualTo(Outcome.DISCARDED);
         assertThat(learner.expired()).isEqualTo(1);
         assertThat(learner.learn(second, new Feedback.Cancelled())).isEqualTo(Outcome.DISCARDED);
@@ -119,19 +137,157 @@ class PendingTest {
         assertThat(learner.pending()).isZero();
         assertThat(learner.thresholds(0)).isEqualTo(thresholds);
         assertThat(learner.measures().answered()).isEqualTo(answered);
-        assertThat(learner.learn(first, true)).isEqualTo(Outcome.NOT_PENDING);
-        assertThat(learner.learn(second, true)).isEqualTo(Outcome.NOT_PENDING);
+        assertThat(learner.learn(first, true)).isEqualTo(Outcome.EXPIRED);
+        assertThat(learner.learn(second, true)).isEqualTo(Outcome.CANCELLED);
     }
 
     @Test
-    void idIsFreeAgainOnceItsDecisionIsAnswered() {
-        Learner learner = learner(10, 1000);
-        DecisionBatch batch = learner.newBatch();
-        for (int i = 0; i < 3; i++) {
-            learner.decideInto(new FeatureVector[] {QUERY}, null, new long[] {42}, 1, batch);
-            assertThat(learner.learn(42, true)).isEqualTo(Outcome.LEARNED);
+    void idIsFreeAgainOnceItsDecisionIsForgotten() {
+        Learner learner = new Learner(Learners.plain(3).build(), new MemoryDecisionStore(2));
+        learner.decide(Query.of(QUERY).named("x"));
+        assertThatThrownBy(() -> learner.decide(Query.of(QUERY).named("x"))).hasMessage(REFUSED);
+        learner.learn("x", true);
+        learner.learn(learner.decide(QUERY).id(), true);
+        byte[] before = learner.snapshot();
+        assertThatThrownBy(() -> learner.decide(Query.of(QUERY).named("x"))).hasMessage(REFUSED);
+        assertThat(learner.snapshot()).isEqualTo(before);
+        learner.learn(learner.decide(QUERY).id(), true); // the second after it
+        assertThat(learner.learn("x", true)).isEqualTo(Outcome.UNKNOWN);
+        assertThat(learner.decide(Query.of(QUERY).named("x")).id()).isEqualTo("x");
+    }
+
+    private static final String REFUSED = "id: x (expected: one that is neither pending nor among the last 2 that were"
+            + " answered, expired or cancelled)";
+
+    @Test
+    void numbersAndNamesAreIdsOfOneKind() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        learner.decide(Query.of(QUERY).named("-17"));
+        assertThat(learner.learn(-17, true)).isEqualTo(Outcome.LEARNED);
+        assertThat(learner.learn("-17", true)).isEqualTo(Outcome.ANSWERED);
+        learner.decide(Query.of(QUERY).named("017")); // which is no number as one writes it
+        assertThat(learner.learn(17, true)).isEqualTo(Outcome.UNKNOWN);
+        assertThat(learner.learn("017", true)).isEqualTo(Outcome.LEARNED);
+        String longest = "\u00e4".repeat(64);
+        assertThat(learner.learn(learner.decide(Query.of(QUERY).named(longest)).id(), false))
+                .isEqualTo(Outcome.LEARNED);
+        for (String id : new String[] {"", longest + "x", "a\ud800", "\udc00b"}) {
+            assertThatThrownBy(() -> Query.of(QUERY).named(id)).hasMessageStartingWith("id: ");
+            assertThatThrownBy(() -> learner.learn(id, true)).hasMessageStartingWith("id: ");
         }
-        assertThat(learner.decisions()).isEqualTo(3);
+    }
+
+    @Test
+    void numbersGivenOutStepOverThoseThatCallersChose() {
+        Laws.forAll(30, random -> {
+            Learner learner = new Learner(Learners.plain(3).build(), new MemoryDecisionStore(random.oneOf(0, 3, 1000)));
+            Set<String> pending = new HashSet<>();
+            for (int t = 0; t < 200; t++) {
+                Query query = Query.of(QUERY);
+                if (random.chance(0.5)) { // a number that is about to be given out, one that was, or a name
+                    long near = learner.decisions() + random.within(-3, 6);
+                    String id = random.oneOf(
+                            Long.toString(near),
+                            "n" + near,
+                            Long.toString(random.oneOf(Long.MAX_VALUE, Long.MIN_VALUE)));
+                    try {
+                        assertThat(learner.decide(query.named(id)).id()).isEqualTo(id);
+                    } catch (IllegalArgumentException e) {
+                        assertThat(e).hasMessageStartingWith("id: " + id + " (expected: one that is neither pending");
+                        continue;
+                    }
+                    assertThat(pending.add(id)).as(id).isTrue();
+                } else {
+                    List<Decision> decisions =
+                            learner.decideAll(random.chance(0.5) ? List.of(query) : List.of(query, query));
+                    for (Decision decision : decisions) {
+                        assertThat(pending.add(decision.id())).as(decision.id()).isTrue();
+                    }
+                }
+                if (random.chance(0.6)) {
+                    String id = random.oneOf(pending.toArray(String[]::new));
+                    assertThat(learner.find(id)).isPresent();
+                    assertThat(learner.learn(id, true)).isEqualTo(Outcome.LEARNED);
+                    pending.remove(id);
+                }
+                assertThat(learner.pending()).isEqualTo(pending.size());
+            }
+        });
+    }
+
+    @Test
+    void secondAnswerIsHeldAgainstTheFirst() {
+        LabelSet all = LabelSet.of(Learners.names(3), "label0", "label1", "label2");
+        for (Feedback first : new Feedback[] {Feedback.CORRECT, Feedback.INCORRECT, Feedback.label(1)}) {
+            Learner learner = learner(10, 1000);
+            Decision decision = learner.decide(QUERY);
+            int arm = decision.arm();
+            learner.learn(decision.id(), first);
+            int truth = first instanceof Feedback.Label label ? label.index() : first == Feedback.CORRECT ? arm : -1;
+            for (int k = 0; k < 3; k++) {
+                boolean possible = truth < 0 ? k != arm : k == truth;
+                assertThat(learner.learn(decision.id(), Feedback.label(k)))
+                        .isEqualTo(possible ? Outcome.ANSWERED : Outcome.CONTRADICTED);
+            }
+            assertThat(learner.learn(decision.id(), true))
+                    .isEqualTo(truth == arm ? Outcome.ANSWERED : Outcome.CONTRADICTED);
+            assertThat(learner.learn(decision.id(), false))
+                    .isEqualTo(truth == arm ? Outcome.CONTRADICTED : Outcome.ANSWERED);
+            assertThat(learner.learn(decision.id(), Feedback.noneOf(all)))
+                    .isEqualTo(truth < 0 ? Outcome.ANSWERED : Outcome.CONTRADICTED);
+            assertThat(learner.learn(decision.id(), new Feedback.Cancelled())).isEqualTo(Outcome.ANSWERED);
+        }
+    }
+
+    @Test
+    void pendingDecisionIsFoundAsItWasIssued() {
+        Laws.forAll(30, random -> {
+            Learner learner = new Learner(Learners.threeHeads(3, Learners.regression())
+                    .policy(Learners.policy(random))
+                    .emptySets(random.oneOf(EmptySets.values()))
+                    .build());
+            Learners.train(learner, random, 30);
+            Map<String, Decision> issued = new LinkedHashMap<>();
+            for (int i = 0; i < 10; i++) {
+                Query query = Query.of(Learners.query(random));
+                Decision decision = learner.decide(random.chance(0.5) ? query.named("n" + i) : query);
+                issued.put(decision.id(), decision);
+                Learners.train(learner, random, 3);
+            }
+            issued.forEach((id, decision) -> assertThat(learner.find(id)).contains(decision));
+            learner.learn(issued.keySet().iterator().next(), true);
+            assertThat(learner.find(issued.keySet().iterator().next())).isEmpty();
+            assertThat(learner.find("nobody")).isEmpty();
+        });
+    }
+
+    @Test
+    void secondThreadIsRefusedWhileTheFirstIsInside() throws InterruptedException {
+        Learner learner = new Learner(Learners.plain(50).build());
+        AtomicLong refused = new AtomicLong();
+        AtomicLong decided = new AtomicLong();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread thread = new Thread(() -> {
+                for (int t = 0; t < 5000; t++) {
+                    try {
+                        learner.decide(QUERY);
+                        decided.incrementAndGet();
+                    } catch (IllegalStateException e) {
+                        assertThat(e).hasMessageContaining("(expected: one thread at a time)");
+                        refused.incrementAndGet();
+                    }
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(learner.decisions()).isEqualTo(decided.get()); // what was not refused was not lost
+        assertThat(decided.get() + refused.get()).isEqualTo(20_000);
+        assertThat(refused.get()).isPositive();
     }
 
     @Test
@@ -140,97 +296,40 @@ class PendingTest {
             int maxPending = random.within(1, 12);
             long maxAge = random.within(0, 20);
             Learner learner = learner(maxPending, maxAge);
+            Set<Long> gone = new HashSet<>();
             LinkedHashMap<Long, Long> waiting = new LinkedHashMap<>(); // id to sequence number, oldest first
             long expired = 0;
             for (int t = 0; t < 150; t++) {
                 if (random.chance(0.6)) {
-                    long id = learner.decide(QUERY).id();
+                    long id = Long.parseLong(learner.decide(QUERY).id());
                     waiting.put(id, learner.decisions() - 1);
                     while (waiting.size() > maxPending
                             || learner.decisions()
                                             - 1
                                             - waiting.values().iterator().next()
                                     > maxAge) {
+                        gone.add(waiting.keySet().iterator().next());
                         waiting.remove(waiting.keySet().iterator().next());
                         expired++;
                     }
                 } else {
                     long id = random.below((int) learner.decisions() + 1);
-                    Outcome expected = waiting.remove(id) == null ? Outcome.NOT_PENDING : Outcome.LEARNED;
-                    assertThat(learner.learn(id, random.chance(0.5))).isEqualTo(expected);
+                    Outcome outcome = learner.learn(id, random.chance(0.5));
+                    if (waiting.remove(id) != null) {
+                        assertThat(outcome).isEqualTo(Outcome.LEARNED);
+                    } else if (gone.contains(id)) {
+                        assertThat(outcome).isEqualTo(Outcome.EXPIRED);
+                    } else {
+                        assertThat(outcome)
+                                .isIn(
+                                        id == learner.decisions()
+                                                ? List.of(Outcome.UNKNOWN)
+                                                : List.of(Outcome.ANSWERED, Outcome.CONTRADICTED));
+                    }
                 }
                 assertThat(learner.pending()).isEqualTo(waiting.size());
                 assertThat(learner.expired()).isEqualTo(expired);
             }
         });
-    }
-
-    // ---------------------------------------------------------------- the collection itself
-
-    private static DecisionRow row(long id) {
-        DecisionRow row = new DecisionRow(1, 1, new int[] {0});
-        row.id = id;
-        row.propensity = id + 0.5;
-        return row;
-    }
-
-    @Test
-    void collectionBehavesAsALinkedMap() {
-        Laws.forAll(60, random -> {
-            PendingDecisions pending = new PendingDecisions(() -> row(0));
-            Map<Long, Double> reference = new LinkedHashMap<>();
-            int most = random.oneOf(3, 40, 500);
-            // few ids, so that they return; or neighbouring ones, or any
-            int manner = random.below(3);
-            for (int t = 0; t < 1500; t++) {
-                long id = manner == 0 ? random.below(2 * most) : manner == 1 ? t : random.bits();
-                if (reference.size() < most && !reference.containsKey(id) && random.chance(0.6)) {
-                    pending.add(row(id));
-                    reference.put(id, id + 0.5);
-                } else if (!reference.isEmpty()) {
-                    List<Long> ids = new ArrayList<>(reference.keySet());
-                    long gone = random.chance(0.3) ? ids.get(0) : ids.get(random.below(ids.size()));
-                    pending.remove(gone);
-                    reference.remove(gone);
-                    assertThat(pending.contains(gone)).isFalse();
-                    assertThat(pending.row(gone)).isNull();
-                }
-                assertThat(pending.size()).isEqualTo(reference.size());
-                if (t % 50 == 0) {
-                    same(pending, reference);
-                }
-            }
-            same(pending, reference);
-        });
-    }
-
-    private static void same(PendingDecisions pending, Map<Long, Double> reference) {
-        DecisionRow[] rows = pending.inOrder();
-        assertThat(rows).hasSize(reference.size());
-        int at = 0;
-        for (Map.Entry<Long, Double> entry : reference.entrySet()) {
-            assertThat(rows[at].id).isEqualTo(entry.getKey());
-            assertThat(rows[at].propensity).isEqualTo(entry.getValue());
-            assertThat(pending.contains(entry.getKey())).isTrue();
-            assertThat(pending.row(entry.getKey())).isSameAs(rows[at]);
-            at++;
-        }
-        assertThat(pending.oldest()).isSameAs(rows.length == 0 ? null : rows[0]);
-    }
-
-    @Test
-    void collectionReusesItsRows() {
-        int[] made = {0};
-        PendingDecisions pending = new PendingDecisions(() -> {
-            made[0]++;
-            return row(0);
-        });
-        for (long id = 0; id < 1000; id++) {
-            pending.add(row(id));
-            if (id >= 5) {
-                pending.remove(id - 5);
-            }
-        }
-        assertThat(made[0]).isLessThanOrEqualTo(6);
     }
 }

@@ -63,7 +63,7 @@ class RefusalTest {
     void measuresThatWereHandedOutAreNotTheLearnersOwn() {
         learner.learn(learner.decide(good).id(), true);
         byte[] before = learner.snapshot();
-        learner.measures().addAnswer(false);
+        learner.measures().addAnswers(1, 0);
         assertThat(learner.measures().answered()).isEqualTo(1);
         assertThat(learner.snapshot()).isEqualTo(before);
     }

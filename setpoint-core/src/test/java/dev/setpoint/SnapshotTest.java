@@ -12,8 +12,10 @@ import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.PageId;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
@@ -25,12 +27,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 /** A restored learner resumes as the original would have; anything that is not a whole snapshot is refused. */
 class SnapshotTest {
     /** Decides a few queries, answers some of the waiting decisions in one step, late and out of order. */
-    private static List<Decision> mixedStep(Learner learner, Source random, List<Long> waiting) {
+    private static List<Decision> mixedStep(Learner learner, Source random, List<String> waiting) {
         List<Decision> decisions = new ArrayList<>();
         for (int i = random.within(0, 3); i > 0; i--) {
             Decision decision = learner.decide(Learners.query(random), null, random.between(0, 2));
@@ -39,7 +43,7 @@ class SnapshotTest {
         }
         List<Answer> answers = new ArrayList<>();
         for (int i = random.within(0, 3); i > 0 && !waiting.isEmpty(); i--) {
-            long id = waiting.remove(random.below(waiting.size()));
+            String id = waiting.remove(random.below(waiting.size()));
             answers.add(new Answer(
                     id,
                     switch (random.below(8)) {
@@ -99,6 +103,8 @@ class SnapshotTest {
     }
 
     private static void continuesAtEveryStep(LearnerSettings.Builder builder) {
+        List<String> heads =
+                builder.build().heads().stream().map(HeadSettings::name).toList();
         Laws.forAll(5, random -> {
             LearnerSettings settings = builder.seed(random.bits())
                     .normalization(random.oneOf(Normalization.values()))
@@ -106,20 +112,21 @@ class SnapshotTest {
                     .loss(new CrossEntropyLoss(random.oneOf(new IpwEstimator(), new DrEstimator(), new SdrEstimator())))
                     .thresholdEstimator(random.oneOf(new IpwEstimator(), new SdrEstimator()))
                     .emptySets(random.oneOf(EmptySets.values()))
+                    .issuingHead(random.oneOf(heads.toArray(String[]::new)))
                     .maxWeight(1.5)
                     .maxPending(12)
                     .maxAge(25)
                     .build();
             Learner original = new Learner(settings);
             Learner follower = new Learner(settings);
-            List<Long> waiting = new ArrayList<>();
+            List<String> waiting = new ArrayList<>();
             for (int t = 0; t < 40; t++) {
                 byte[] before = original.snapshot();
-                Learner restored = Learner.restore(settings, before);
+                Learner restored = random.chance(0.5) ? Learner.restore(settings, before) : Learner.restore(before);
                 assertThat(restored.snapshot()).isEqualTo(before);
                 long seed = random.bits();
-                List<Long> alike = new ArrayList<>(waiting);
-                List<Long> again = new ArrayList<>(waiting);
+                List<String> alike = new ArrayList<>(waiting);
+                List<String> again = new ArrayList<>(waiting);
                 List<Decision> decisions = mixedStep(original, new Source(seed), waiting);
                 assertThat(mixedStep(restored, new Source(seed), alike)).isEqualTo(decisions);
                 assertThat(mixedStep(follower, new Source(seed), again)).isEqualTo(decisions);
@@ -152,6 +159,7 @@ class SnapshotTest {
         assertThat(Learner.restore(settings, whole).pending()).isEqualTo(2);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
             assertThatThrownBy(() -> Learner.restore(settings, cut))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessageStartingWith("snapshot: ")
@@ -160,13 +168,16 @@ class SnapshotTest {
     }
 
     @Test
-    void payloadCutShortAnywhereIsRefusedEvenWithACorrectChecksum() {
+    void pageCutShortAnywhereIsRefusedEvenWithACorrectChecksum() {
         LearnerSettings settings = small();
-        byte[] payload = Sealed.payload(smallSnapshot());
-        for (int length = 0; length < payload.length; length++) {
-            byte[] cut = Sealed.learner(Arrays.copyOf(payload, length));
-            assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
-        }
+        byte[] whole = smallSnapshot();
+        Sealed.pages(whole).forEach((id, page) -> {
+            for (int length = 0; length < page.length; length++) {
+                byte[] cut = Sealed.replaced(whole, id, Arrays.copyOf(page, length));
+                assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
+                assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+            }
+        });
     }
 
     @Test
@@ -186,12 +197,47 @@ class SnapshotTest {
         byte[] whole = smallSnapshot();
         assertThatThrownBy(() -> Learner.restore(small(), Arrays.copyOf(whole, whole.length + 1)))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessageContaining("cut short or has something appended");
-        byte[] payload = Sealed.payload(whole);
-        byte[] longer = Sealed.learner(Arrays.copyOf(payload, payload.length + 4));
-        assertThatThrownBy(() -> Learner.restore(small(), longer))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
+                .hasMessage("snapshot: followed by 1 bytes (expected: none; the file has something appended)");
+        Sealed.pages(whole).forEach((id, page) -> {
+            byte[] longer = Sealed.replaced(whole, id, Arrays.copyOf(page, page.length + 4));
+            assertThatThrownBy(() -> Learner.restore(small(), longer))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
+        });
+    }
+
+    @Test
+    void everyPageIsNeededAndNoOtherIsTaken() {
+        byte[] whole = smallSnapshot();
+        for (long id : Sealed.pages(whole).keySet()) {
+            if (PageId.part(id) != Snapshot.FIRST_STORE_PART) {
+                SortedMap<Long, byte[]> fewer = Sealed.pages(whole);
+                fewer.remove(id);
+                assertThatThrownBy(() -> Learner.restore(small(), Sealed.learner(fewer)))
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessageStartingWith("snapshot: ");
+            }
+        }
+        long[] foreign = {
+            PageId.of(Snapshot.SETTINGS_PART, 1, 0),
+            PageId.of(Snapshot.LEDGER_PART, 1, 0),
+            PageId.of(Snapshot.ENCODER_PART, 0, 0),
+            PageId.of(Snapshot.MODEL_PART, 40, 0),
+            PageId.of(Snapshot.MODEL_PART, Integer.MAX_VALUE, 0),
+            PageId.of(Snapshot.MEASURES_PART, 1 << 20, 0),
+            PageId.of(Snapshot.FIRST_TRACKER_PART, 2, 0),
+            PageId.of(Snapshot.FIRST_TRACKER_PART, 0, 1),
+            PageId.of(Snapshot.FIRST_TRACKER_PART + 3, 0, 0),
+            PageId.of(9, 0, 0)
+        };
+        for (long id : foreign) {
+            for (int length : new int[] {0, 8, 100}) {
+                byte[] more = Sealed.replaced(whole, id, new byte[length]);
+                assertThatThrownBy(() -> Learner.restore(small(), more))
+                        .as("page %s of part %s", PageId.page(id), PageId.part(id))
+                        .isInstanceOf(SnapshotException.class);
+            }
+        }
     }
 
     @Test
@@ -206,17 +252,24 @@ class SnapshotTest {
 
     @Test
     void otherKindAndOtherVersionAreRefused() {
-        byte[] payload = Sealed.payload(smallSnapshot());
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, Snapshot.REPLAY, payload)))
+        SortedMap<Long, byte[]> pages = Sealed.pages(smallSnapshot());
+        for (int version : new int[] {3, 4}) {
+            for (Map.Entry<Integer, String> kind :
+                    Map.of(2, "replay", 3, "experiment", 4, "increment", 9, "9").entrySet()) {
+                byte[] other = version == 4
+                        ? Sealed.stream(kind.getKey(), pages)
+                        : Sealed.envelope(3, kind.getKey(), new byte[9]);
+                assertThatThrownBy(() -> Learner.restore(small(), other))
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessage("snapshot: kind " + kind.getValue() + " (expected: learner)");
+            }
+        }
+        byte[] later = smallSnapshot();
+        later[11] = 5;
+        assertThatThrownBy(() -> Learner.restore(small(), later))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: kind replay (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(Snapshot.VERSION, 9, payload)))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: kind 9 (expected: learner)");
-        assertThatThrownBy(() -> Learner.restore(small(), Sealed.envelope(4, Snapshot.LEARNER, payload)))
-                .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: format version 4 (expected: 3)");
-        assertThat(Sealed.envelope(Snapshot.VERSION, Snapshot.LEARNER, payload)).isEqualTo(smallSnapshot());
+                .hasMessage("snapshot: format version 5 (expected: 3 or 4)");
+        assertThat(Sealed.learner(pages)).isEqualTo(smallSnapshot());
     }
 
     @Test
@@ -250,6 +303,57 @@ class SnapshotTest {
     }
 
     @Test
+    void settingsInOtherWordsAreTheSame() {
+        LearnerSettings settings = Learners.plain(3).build();
+        Learner learner = new Learner(settings);
+        Learners.train(learner, new Source(3), 5);
+        byte[] snapshot = learner.snapshot();
+        String text = settings.toString();
+        String other = text.replace("sgd(eta=0.02, start=0.0)", "sgd(eta=2e-2)");
+        assertThat(other).isNotEqualTo(text);
+        StateWriter page = new StateWriter();
+        page.writeText(other);
+        byte[] reworded = Sealed.replaced(
+                snapshot,
+                PageId.of(Snapshot.SETTINGS_PART, 0, 0),
+                Arrays.copyOf(page.written().array(), page.written().limit()));
+        assertThat(Learner.restore(settings, reworded).snapshot()).isEqualTo(snapshot);
+        assertThat(Learner.restore(reworded).snapshot()).isEqualTo(snapshot);
+    }
+
+    @Test
+    void settingsThatAreNotKnownHereAreRefused() {
+        byte[] snapshot = Snapshot.seal(
+                Snapshot.LEARNER,
+                out -> out.writeText(Learners.plain(3)
+                        .build()
+                        .toString()
+                        .replace("policy: trade-off(price=0.01)", "policy: greedy")));
+        assertThatThrownBy(() -> Learner.restore(snapshot))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: settings: line 'policy: greedy': policy: 'greedy' (expected: trade-off, softmax,"
+                        + " uniform, epsilon-greedy, squarecb, set-aware)");
+        assertThatThrownBy(() -> Learner.restore(Learners.plain(3).build(), snapshot))
+                .hasMessage("snapshot: made with 'policy: greedy' (expected: 'policy: trade-off(price=0.01)')");
+    }
+
+    @Test
+    void otherLabelsAmongMostAreShownWhereTheyDiffer() {
+        List<String> labels = new ArrayList<>(Learners.names(10_000));
+        LearnerSettings.Builder builder = LearnerSettings.builder(labels).model(Learners.regression());
+        byte[] snapshot = new Learner(builder.build()).snapshot();
+        labels.set(5_000, "other");
+        LearnerSettings others = builder.build();
+        assertThatThrownBy(() -> Learner.restore(others, snapshot))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessageStartingWith("snapshot: made with 'labels: ... ")
+                .hasMessageContaining("label5000, label5001")
+                .hasMessageContaining("(expected: 'labels: ... ")
+                .hasMessageContaining("other, label5001")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(500));
+    }
+
+    @Test
     void settingsThatDifferOnlyInWhereLabelsAreCutAreRefused() {
         LearnerSettings one = Learners.plain(2).build();
         LearnerSettings first = relabelled(one, "a, b", "c");
@@ -265,22 +369,16 @@ class SnapshotTest {
     private static LearnerSettings relabelled(LearnerSettings settings, String... labels) {
         return new LearnerSettings(
                 List.of(labels),
-                settings.alpha(),
                 settings.seed(),
                 settings.features(),
                 settings.labelTexts(),
                 settings.model(),
-                settings.policy(),
-                settings.floor(),
                 settings.loss(),
                 settings.thresholdEstimator(),
                 settings.normalization(),
                 settings.heads(),
-                settings.emptySets(),
                 settings.coverage(),
-                settings.maxWeight(),
-                settings.maxPending(),
-                settings.maxAge());
+                settings.operation());
     }
 
     @Test
@@ -288,14 +386,14 @@ class SnapshotTest {
         Learner learner = new Learner(Learners.plain(2).build());
         FeatureVector query = FeatureVector.sparse(Learners.DIMENSION);
         learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {77, 78}, 2, learner.newBatch());
-        byte[] payload = Sealed.payload(learner.snapshot());
-        ByteBuffer buffer = ByteBuffer.wrap(payload);
-        int at = payload.length - 8;
-        while (buffer.getLong(at) != 78) {
-            at--;
-        }
-        buffer.putLong(at, 77);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
+        byte[] snapshot = learner.snapshot();
+        long second = PageId.of(Snapshot.FIRST_STORE_PART, 1, 0);
+        byte[] page = Sealed.pages(snapshot).get(second);
+        int at = Long.BYTES + 1; // behind the sequence number and that the id is no name
+        assertThat(ByteBuffer.wrap(page).getLong(at)).isEqualTo(78);
+        ByteBuffer.wrap(page).putLong(at, 77);
+        byte[] forged = Sealed.replaced(snapshot, second, page);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: decision 77 twice (expected: once)");
     }
@@ -304,15 +402,17 @@ class SnapshotTest {
     void denseQueryWhoseDimensionIsNotItsLengthIsRefused() {
         Learner learner = new Learner(Learners.plain(2).build());
         learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
-        byte[] payload = Sealed.payload(learner.snapshot());
-        ByteBuffer buffer = ByteBuffer.wrap(payload);
-        int at = payload.length - 12;
+        byte[] snapshot = learner.snapshot();
+        long first = PageId.of(Snapshot.FIRST_STORE_PART, 0, 0);
+        byte[] page = Sealed.pages(snapshot).get(first);
+        ByteBuffer buffer = ByteBuffer.wrap(page);
+        int at = page.length - 12;
         while (buffer.getInt(at) != 6 || buffer.getInt(at + 4) != 6) {
             at--;
         }
         buffer.putInt(at, 7);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), Sealed.learner(payload)))
-                .isInstanceOf(SnapshotException.class);
+        byte[] forged = Sealed.replaced(snapshot, first, page);
+        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged)).isInstanceOf(SnapshotException.class);
     }
 
     @Test

@@ -14,25 +14,27 @@ import org.bytedeco.pytorch.global.torch;
  * Plain supervised training of a network by libtorch, the yardstick of the whole loop: forward, libtorch's cross-entropy, backward,
  * Adam, on one batch of random images that is there from the beginning. In this package as it uses the product's own layers.
  */
-public final class BareStep {
+public final class BareStep implements AutoCloseable {
     private static final double RATE = 1e-4;
 
+    private final NetworkModel model;
     private final Network network;
-    private final Optimizer optimizer;
+    private Optimizer optimizer;
     private Tensor input;
     private Tensor labels;
     private Tensor loss;
 
     /** A network in its first state, and a batch for it. */
     public BareStep(NetworkSettings settings, int labels, int batch) {
-        this.network = ((NetworkModel)
-                        settings.create(new ModelContext(labels, new CrossEntropyLoss(new IpwEstimator()), 1)))
-                .network();
-        TensorVector parameters = new TensorVector();
-        network.parameters.values().forEach(parameters::push_back);
-        this.optimizer = Torch.adam(parameters, RATE, 0.9, 0.999);
+        this.model =
+                (NetworkModel) settings.create(new ModelContext(labels, new CrossEntropyLoss(new IpwEstimator()), 1));
+        this.network = model.network();
         long[] shape = network.inputShape().clone();
         Torch.scoped(() -> {
+            TensorVector parameters = new TensorVector();
+            network.parameters.values().forEach(parameters::push_back);
+            this.optimizer = Torch.adam(parameters, RATE, 0.9, 0.999);
+            this.optimizer.retainReference();
             SplittableRandom random = new SplittableRandom(2);
             float[] pixels = new float[batch * settings.dimension()];
             for (int i = 0; i < pixels.length; i++) {
@@ -77,5 +79,15 @@ public final class BareStep {
                 loss[0] = torch.cross_entropy_loss(network.forward(input, network.new Pass(true)), labels)
                         .item_float()));
         return loss[0];
+    }
+
+    @Override
+    public void close() {
+        Torch.scoped(() -> {
+            optimizer.close();
+            input.close();
+            labels.close();
+            model.close();
+        });
     }
 }

@@ -1,7 +1,10 @@
 package dev.setpoint.bench;
 
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
@@ -29,7 +32,12 @@ public final class Benchmarks {
 
     private static final double MOST_FOR_DENSE_10 = 3;
     private static final double MOST_SORTS_FOR_APS = 2;
-    private static final int COUNT = 3 + 3 * Workload.values().length + TextWorkload.values().length;
+    private static final double MOST_SGD_FOR_AUTO = 3;
+    private static final double MOST_MATH_FOR_ELEMENTARY = 1;
+    private static final List<String> PARTS_AND_BOTH = List.of("decideOnly", "learnOnly", "decideAndLearn");
+    private static final int LARGE =
+            (int) Arrays.stream(Workload.values()).filter(Workload::isLarge).count();
+    private static final int COUNT = 5 + 3 * (Workload.values().length - LARGE) + LARGE + TextWorkload.values().length;
 
     private final Plan plan;
     private int started;
@@ -69,9 +77,11 @@ public final class Benchmarks {
     private Report run() throws RunnerException {
         Measurement empty = measure(HarnessBenchmark.class, "nothing", null);
         Report report = new Report(empty);
+        Map<Workload, Measurement> both = new EnumMap<>(Workload.class);
         for (Workload workload : Workload.values()) {
-            for (String benchmark : List.of("decideOnly", "learnOnly", "decideAndLearn")) {
+            for (String benchmark : workload.isLarge() ? List.of("decideAndLearn") : PARTS_AND_BOTH) {
                 Measurement measurement = measure(LearnerBenchmark.class, benchmark, workload);
+                both.put(workload, measurement);
                 if (workload == Workload.DENSE_10 && benchmark.equals("decideAndLearn")) {
                     report.add(benchmark, workload.title, measurement, MOST_FOR_DENSE_10);
                 } else {
@@ -79,6 +89,11 @@ public final class Benchmarks {
                 }
             }
         }
+        report.addRatio(
+                "`auto` / `sgd`, K=10000",
+                both.get(Workload.DENSE_10000_AUTO),
+                both.get(Workload.DENSE_10000_SGD),
+                MOST_SGD_FOR_AUTO);
         for (TextWorkload workload : TextWorkload.values()) {
             Measurement measurement = measure(TextBenchmark.class, "encodeDecideAndLearn", workload);
             report.add("encodeDecideAndLearn", workload.title, measurement);
@@ -88,6 +103,12 @@ public final class Benchmarks {
         report.add("apsScores", "K=1000", aps);
         report.add("sortLongs", "1000 longs", sort);
         report.addRatio("`apsScores` / `sortLongs`", aps, sort, MOST_SORTS_FOR_APS);
+
+        Measurement ours = measure(ElementaryBenchmark.class, "softmaxByElementary", null);
+        Measurement theirs = measure(ElementaryBenchmark.class, "softmaxByMath", null);
+        report.add("softmaxByElementary", "K=1000", ours);
+        report.add("softmaxByMath", "K=1000", theirs);
+        report.addRatio("`softmaxByElementary` / `softmaxByMath`", ours, theirs, MOST_MATH_FOR_ELEMENTARY);
 
         System.out.printf("%n%s%n%n", report);
         System.out.printf("Machine: %s.%n", machine());
@@ -124,6 +145,9 @@ public final class Benchmarks {
                 .verbosity(VerboseMode.SILENT);
         if (Runtime.version().feature() >= 24) { // or else every process warns of what JMH does
             options.jvmArgsAppend("--sun-misc-unsafe-memory-access=allow");
+        }
+        if (type == ElementaryBenchmark.class) {
+            options.param("count", "1000");
         }
         if (workload != null) {
             options.param("workload", workload.name());

@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** One query at a time through the primitive calls of {@link Learner}. */
 @BenchmarkMode(Mode.AverageTime)
@@ -55,6 +56,12 @@ public class LearnerBenchmark {
                 decide();
                 learner.learn(batch.id(0), new Feedback.Label(hiddenLabels[query]));
             }
+        }
+
+        /** Frees what the learner holds. */
+        @TearDown
+        public void close() {
+            learner.close();
         }
 
         /** Decides the next query and returns whether the pull was correct. */

@@ -20,6 +20,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** Messages, one at a time, through the default learner: from text to what was learned of the answer. */
 @BenchmarkMode(Mode.AverageTime)
@@ -60,6 +61,12 @@ public class TextBenchmark {
             for (int i = 0; i < MESSAGES; i++) {
                 step();
             }
+        }
+
+        /** Frees what the learner holds. */
+        @TearDown
+        public void close() {
+            learner.close();
         }
 
         boolean step() {

@@ -24,7 +24,11 @@ public enum Workload {
     /** 1000 labels, 50 dense features. */
     DENSE_1000("dense, K=1000, d=50", 1000, 50, 50, "experts"),
     /** The same with the default tracker. */
-    DENSE_1000_AUTO("dense, K=1000, d=50, auto", 1000, 50, 50, "auto");
+    DENSE_1000_AUTO("dense, K=1000, d=50, auto", 1000, 50, 50, "auto"),
+    /** 10,000 labels, 50 dense features, the default tracker. */
+    DENSE_10000_AUTO("dense, K=10000, d=50, auto", 10_000, 50, 50, "auto"),
+    /** The same with the cheapest tracker. */
+    DENSE_10000_SGD("dense, K=10000, d=50, sgd", 10_000, 50, 50, "sgd");
 
     /** How many unanswered decisions the learner keeps, and how many {@code learnOnly} finds waiting. */
     static final int PENDING = 64;
@@ -48,17 +52,22 @@ public enum Workload {
         this.tracker = tracker;
     }
 
-    /** One head on the softmax score: Algorithm 2 with the paper's rates and policy, or auto; the rest as by default. */
+    /** One head on the softmax score: Algorithm 2 with the paper's rates and policy, or auto or sgd; the rest as by default. */
     LearnerSettings settings() {
         LearnerSettings.Builder builder = LearnerSettings.builder(
                         IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
                 .model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
                 .head(tracker, Score.softmax(), TrackerSettings.parse(tracker))
                 .maxPending(PENDING);
-        if (!tracker.equals("auto")) {
+        if (tracker.equals("experts")) {
             builder.policy(new SoftmaxPolicy(1));
         }
         return builder.build();
+    }
+
+    /** Whether a row takes so long that the parts of it are not measured on their own. */
+    boolean isLarge() {
+        return labels > 1000;
     }
 
     /** Queries of unit length that show their labels: those of one label lie around a point, or share words, of its own. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.EmptySets;
+import dev.setpoint.EventLogWriter;
 import dev.setpoint.LabelSet;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
@@ -24,9 +25,13 @@ import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.shift.DomainClassifier;
 import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.QueryWeights;
 import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -99,6 +104,94 @@ class AllocationTest {
         FeatureVector[] queries = queriesFor(model);
         assertAllocatesNothing(() -> learner.decideInto(queries, BATCH, batch));
         assertThat(learner.expired()).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void recordingEventsAllocatesNothing(ModelSettings model) {
+        Learner learner = learner(model);
+        long[] recorded = new long[1];
+        learner.recordTo(event -> recorded[0] += event.remaining());
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        long[] ids = new long[BATCH];
+        boolean[] correct = new boolean[BATCH];
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < BATCH / 2; i++) { // one by one
+                learner.decideInto(queries[i], batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
+            learner.decideInto(queries, BATCH, batch); // and all at once
+            for (int i = 0; i < BATCH; i++) {
+                ids[i] = batch.id(i);
+                correct[i] = batch.arm(i) == 0;
+            }
+            learner.learn(ids, correct, BATCH);
+        });
+        assertThat(recorded[0]).isGreaterThan((long) MEASURED * BATCH);
+    }
+
+    @Test
+    void writingAnEventLogAllocatesNothing() {
+        Learner learner = learner(models().findFirst().orElseThrow());
+        learner.recordTo(EventLogWriter.begin(OutputStream.nullOutputStream()));
+        DecisionBatch batch = learner.newBatch();
+        assertAllocatesNothing(() -> {
+            for (FeatureVector query : DENSE) {
+                learner.decideInto(query, batch);
+                learner.learn(batch.id(0), batch.arm(0) == 0);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "auto",
+                "sgd",
+                "experts",
+                "scale-free",
+                "decaying",
+                "weighted-quantile(size=20)",
+                "strongly-adaptive",
+                "outer(tracker=auto)",
+                "outer(tracker=experts)"
+            })
+    void trackersToldOfEveryAnswerAllocateNothing(String notation) {
+        Tracker tracker = TrackerSettings.parse(notation).create(LABELS, 0.1);
+        SplittableRandom random = new SplittableRandom(3);
+        double[][] probabilities = new double[BATCH][LABELS];
+        int[] arms = new int[BATCH];
+        for (int i = 0; i < BATCH; i++) {
+            arms[i] = random.nextInt(LABELS);
+            Arrays.fill(probabilities[i], 0.5 / LABELS);
+            probabilities[i][arms[i]] += 0.1 + 0.4 * random.nextDouble();
+        }
+        double[] thresholds = new double[LABELS];
+        double[] record = new double[tracker.recordSize()];
+        QueryWeights query = new QueryWeights();
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < BATCH; i++) {
+                double[] p = probabilities[i];
+                int arm = arms[i];
+                query.set(p, 1);
+                tracker.issueInto(query, thresholds, record);
+                boolean correct = i % 5 != 0;
+                if (i % 3 == 0) {
+                    tracker.addLabel(p, p, 1, arm);
+                } else {
+                    tracker.addPull(p, p, 1, arm, correct);
+                }
+                if (i % 3 == 0 || correct) {
+                    tracker.add(arm, i % 3 == 0 ? 1 : 1 / p[arm], p[arm], p[arm] >= thresholds[arm], record);
+                    tracker.addMembership(p[arm] >= thresholds[arm]);
+                }
+                tracker.apply(1);
+            }
+        });
+        query.set(new double[0], 1);
+        tracker.issueInto(query, thresholds, record);
+        assertThat(thresholds[arms[0]]).isGreaterThan(Tracker.ALWAYS);
     }
 
     static Stream<LearnerSettings> choices() {

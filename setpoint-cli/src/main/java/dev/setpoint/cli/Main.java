@@ -1,5 +1,18 @@
 package dev.setpoint.cli;
 
+import dev.setpoint.cli.compare.CompareCommand;
+import dev.setpoint.cli.data.DatasetsCommand;
+import dev.setpoint.cli.demo.DemoCommand;
+import dev.setpoint.cli.features.FeaturesCommand;
+import dev.setpoint.cli.paper.run.PaperCommand;
+import dev.setpoint.cli.replay.ReplayCommand;
+import dev.setpoint.cli.replay.ValidateLogCommand;
+import dev.setpoint.cli.run.ReportCommand;
+import dev.setpoint.cli.run.RunCommand;
+import dev.setpoint.cli.terminal.Console;
+import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.cli.terminal.Versions;
+import dev.setpoint.cli.whatif.WhatIfCommand;
 import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;

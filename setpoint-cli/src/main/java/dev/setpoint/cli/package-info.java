@@ -1,2 +1,2 @@
-/** The {@code setpoint} command. */
+/** The {@code setpoint} command: its entry point and the list of its subcommands. */
 package dev.setpoint.cli;

@@ -18,17 +18,17 @@ import java.util.stream.Stream;
  * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Cli(int exit, String out, String err) {
+public record Cli(int exit, String out, String err) {
     /** The project's root; tests run in the module's folder. */
-    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    static final String DATA = ROOT.resolve("data").toString();
+    public static final String DATA = ROOT.resolve("data").toString();
 
-    static Cli run(Object... arguments) {
+    public static Cli run(Object... arguments) {
         return runWithInput(new byte[0], arguments);
     }
 
-    static Cli runWithInput(byte[] input, Object... arguments) {
+    public static Cli runWithInput(byte[] input, Object... arguments) {
         PrintStream outBefore = System.out;
         PrintStream errBefore = System.err;
         InputStream inBefore = System.in;
@@ -56,13 +56,13 @@ record Cli(int exit, String out, String err) {
     }
 
     /** Asserts that it was done. */
-    Cli succeeded() {
+    public Cli succeeded() {
         assertThat(exit).as("exit code; standard error: %s", err).isZero();
         return this;
     }
 
     /** Asserts bad data: exit code 1, one sentence with these parts on standard error, nothing on standard output. */
-    Cli refusedData(String... parts) {
+    public Cli refusedData(String... parts) {
         assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(1);
         assertThat(out).isEmpty();
         assertSentence(parts);
@@ -71,7 +71,7 @@ record Cli(int exit, String out, String err) {
     }
 
     /** Asserts wrong usage: exit code 2, one sentence with these parts, and perhaps a pointer to the help. */
-    Cli refusedUsage(String... parts) {
+    public Cli refusedUsage(String... parts) {
         assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(2);
         assertThat(out).isEmpty();
         assertSentence(parts);

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** A small labelled stream for experiments in tests: three overlapping clouds in the plane. */
-final class Clouds {
+public final class Clouds {
     private Clouds() {}
 
     /** Writes {@code rows.csv} with columns class, x and y. */
-    static void write(Path folder, int count) throws IOException {
+    public static void write(Path folder, int count) throws IOException {
         Random random = new Random(1);
         StringBuilder rows = new StringBuilder("class,x,y\n");
         for (int i = 0; i < count; i++) {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Random;
 
 /** Seeded random settings and logs, with what breaks code: ties, zeros, unanswered lines, uneven steps. */
-record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lines) {
+public record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lines) {
     private static final List<String> SCORES = List.of("softmax", "aps", "raps");
     private static final List<String> NORMALIZATIONS = List.of("none", "batch-size", "correct-pulls");
     private static final List<Double> RATES = List.of(0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0001);
 
-    static RandomLog of(long seed) {
+    public static RandomLog of(long seed) {
         Random random = new Random(seed);
         int labels = 2 + random.nextInt(11);
         boolean sgd = random.nextBoolean();
@@ -33,7 +33,7 @@ record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lin
     }
 
     /** The same settings, over another part of the log. */
-    RandomLog with(List<ReferenceLayer.Line> part) {
+    public RandomLog with(List<ReferenceLayer.Line> part) {
         return new RandomLog(settings, part);
     }
 
@@ -86,7 +86,7 @@ record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lin
     }
 
     /** The log as a file. */
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         for (ReferenceLayer.Line line : lines) {
             text.append('{');
@@ -109,7 +109,7 @@ record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lin
     }
 
     /** The settings as options of {@code replay}. */
-    List<Object> options() {
+    public List<Object> options() {
         List<Object> options = new ArrayList<>(List.of("--alpha", settings.alpha(), "--score", settings.score()));
         options.addAll(List.of("--raps-lambda", settings.lambda(), "--raps-kreg", settings.kreg()));
         options.addAll(List.of("--tracker", settings.tracker()));
@@ -124,7 +124,7 @@ record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Line> lin
     }
 
     /** {@code replay} of a log file with these settings and more options. */
-    Object[] command(Object log, Object... more) {
+    public Object[] command(Object log, Object... more) {
         List<Object> command = new ArrayList<>(List.of("replay", log));
         command.addAll(options());
         command.addAll(List.of(more));

@@ -10,14 +10,15 @@ import java.util.List;
  * The conformal layer once more, written from the paper's formulas to be plainly correct rather than fast, and sharing no code with
  * the one it checks: everything is a list, every sum is a sum of decimals, weights are exp(-L/sqrt(t+1)) as printed.
  */
-final class ReferenceLayer {
+public final class ReferenceLayer {
     private static final MathContext DIGITS = MathContext.DECIMAL128;
 
     /** One line of a log; {@code step}, {@code id}, {@code correct} and {@code u} may be null. */
-    record Line(Long step, Long id, List<Double> p, int arm, double propensity, Boolean correct, List<Double> u) {}
+    public record Line(
+            Long step, Long id, List<Double> p, int arm, double propensity, Boolean correct, List<Double> u) {}
 
     /** What is asked for. For sgd, one eta. */
-    record Settings(
+    public record Settings(
             int labels,
             double alpha,
             String score,
@@ -30,8 +31,8 @@ final class ReferenceLayer {
             long seed) {}
 
     /** What is issued: a set per line, the number and the thresholds of every step. */
-    record Issued(List<String> sets, List<Long> steps, List<List<Double>> thresholds) {
-        String setsText() {
+    public record Issued(List<String> sets, List<Long> steps, List<List<Double>> thresholds) {
+        public String setsText() {
             return String.join("", sets);
         }
     }
@@ -51,7 +52,7 @@ final class ReferenceLayer {
         }
     }
 
-    static Issued replay(Settings settings, List<Line> log) {
+    public static Issued replay(Settings settings, List<Line> log) {
         ReferenceLayer layer = new ReferenceLayer(settings);
         Issued issued = new Issued(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (List<Line> step : steps(log)) {
@@ -63,7 +64,7 @@ final class ReferenceLayer {
     }
 
     /** Lines with the same step together; without steps, every line alone. */
-    static List<List<Line>> steps(List<Line> log) {
+    public static List<List<Line>> steps(List<Line> log) {
         List<List<Line>> steps = new ArrayList<>();
         for (Line line : log) {
             boolean joins = !steps.isEmpty()

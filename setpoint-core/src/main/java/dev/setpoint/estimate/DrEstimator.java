@@ -17,6 +17,16 @@ public record DrEstimator() implements IndicatorEstimator {
         return ((correct ? 1 : 0) - probabilities[arm]) / distribution[arm];
     }
 
+    /** A pull of label k, of weight pi(k) / mass in the mean, takes q_k / pi(k) from label k alone: q_k / mass. */
+    @Override
+    public void estimateIncorrectInto(
+            double[] probabilities, double[] distribution, boolean[] pulls, double[] estimate) {
+        double mass = Pulls.mass(distribution, pulls);
+        for (int k = 0; k < estimate.length; k++) {
+            estimate[k] = probabilities[k] - (pulls[k] ? probabilities[k] / mass : 0);
+        }
+    }
+
     @Override
     public boolean neverNegative() {
         return false;

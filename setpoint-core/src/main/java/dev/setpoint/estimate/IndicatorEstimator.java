@@ -1,6 +1,8 @@
 package dev.setpoint.estimate;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 
 /**
  * Estimates the hidden indicator 1{Y=k} of every label from one pull and its feedback.
@@ -20,6 +22,32 @@ public interface IndicatorEstimator {
      */
     void estimateInto(double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate);
 
+    /**
+     * Writes what is known when incorrect pulls of several labels would have told the same: the mean of their estimates, weighted by
+     * how probable each pull was. Here one estimate per such label, and two arrays are made for it; Setpoint's own estimators take one
+     * round over the labels.
+     *
+     * @param probabilities the model's probabilities when the decision was made
+     * @param distribution what the arm was sampled from (floored)
+     * @param pulls per label whether its pull would have told the same; at least one, all of them possible
+     * @param estimate receives one number per label
+     */
+    default void estimateIncorrectInto(
+            double[] probabilities, double[] distribution, boolean[] pulls, double[] estimate) {
+        double mass = Pulls.mass(distribution, pulls);
+        double[] sum = new double[estimate.length];
+        double[] one = new double[estimate.length];
+        for (int arm = 0; arm < pulls.length; arm++) {
+            if (pulls[arm]) {
+                estimateInto(probabilities, distribution, arm, false, one);
+                for (int k = 0; k < sum.length; k++) {
+                    sum[k] += distribution[arm] / mass * one[k];
+                }
+            }
+        }
+        System.arraycopy(sum, 0, estimate, 0, sum.length);
+    }
+
     /** Whether no estimate is ever below 0, which the pathwise bounds of thresholds need. */
     boolean neverNegative();
 
@@ -29,7 +57,15 @@ public interface IndicatorEstimator {
     }
 
     /**
-     * From text: {@code ipw}, {@code dr}, {@code sdr}.
+     * Whether it reads more of the distribution than the propensity of the pulled label. Where nobody does, the distribution of a
+     * decision need not be worked out again when its answer comes.
+     */
+    default boolean readsDistribution() {
+        return true;
+    }
+
+    /**
+     * From text: {@code ipw}, {@code dr}, {@code sdr}; other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is not an estimator's name
      */
@@ -39,7 +75,7 @@ public interface IndicatorEstimator {
             case "ipw" -> new IpwEstimator();
             case "dr" -> new DrEstimator();
             case "sdr" -> new SdrEstimator();
-            default -> throw notation.unknownName("estimator", "ipw", "dr", "sdr");
+            default -> Plugins.parse(IndicatorEstimator.class, "estimator", notation, "ipw", "dr", "sdr");
         };
         notation.finish();
         return estimator;

@@ -13,6 +13,12 @@ public record IpwEstimator() implements IndicatorEstimator {
         }
     }
 
+    @Override
+    public void estimateIncorrectInto(
+            double[] probabilities, double[] distribution, boolean[] pulls, double[] estimate) {
+        Arrays.fill(estimate, 0);
+    }
+
     /** What a correct pull of this propensity weighs. */
     public static double weight(double propensity) {
         return 1 / propensity;
@@ -26,6 +32,11 @@ public record IpwEstimator() implements IndicatorEstimator {
     @Override
     public boolean ignoresIncorrectPulls() {
         return true;
+    }
+
+    @Override
+    public boolean readsDistribution() {
+        return false;
     }
 
     @Override

@@ -13,6 +13,27 @@ public record SdrEstimator() implements IndicatorEstimator {
     public void estimateInto(
             double[] probabilities, double[] distribution, int arm, boolean correct, double[] estimate) {
         double correction = DrEstimator.correction(probabilities, distribution, arm, correct);
+        shareInto(probabilities, distribution, correction, estimate);
+        estimate[arm] += correction;
+    }
+
+    /** As {@link DrEstimator} has it; what the pulls take in the mean, the sum of q_k over them / mass, goes to all by their shares. */
+    @Override
+    public void estimateIncorrectInto(
+            double[] probabilities, double[] distribution, boolean[] pulls, double[] estimate) {
+        double mass = Pulls.mass(distribution, pulls);
+        double taken = 0;
+        for (int k = 0; k < pulls.length; k++) {
+            taken += pulls[k] ? probabilities[k] : 0;
+        }
+        shareInto(probabilities, distribution, -taken / mass, estimate);
+        for (int k = 0; k < estimate.length; k++) {
+            estimate[k] -= pulls[k] ? probabilities[k] / mass : 0;
+        }
+    }
+
+    /** q_k less the label's share of a correction. */
+    private static void shareInto(double[] probabilities, double[] distribution, double correction, double[] estimate) {
         double variances = 0;
         for (int k = 0; k < estimate.length; k++) {
             variances += variance(probabilities[k], distribution[k]);
@@ -23,7 +44,6 @@ public record SdrEstimator() implements IndicatorEstimator {
             double share = sure ? 1.0 / estimate.length : variance(probabilities[k], distribution[k]) / variances;
             estimate[k] = probabilities[k] - (pullable ? correction * share : 0);
         }
-        estimate[arm] += correction;
     }
 
     private static double variance(double probability, double propensity) {

@@ -1,6 +1,6 @@
 package dev.setpoint.feature;
 
-import java.util.ServiceLoader;
+import dev.setpoint.notation.Plugins;
 
 /** Opens frozen networks; lives in another module, whose engine core does not know. */
 public interface EmbedderPlugin {
@@ -15,12 +15,12 @@ public interface EmbedderPlugin {
     Embedder open(byte[] network, int side, int threads);
 
     /**
-     * The plugin on the class path.
+     * The plugin on the class path, looked for as {@link Plugins#load} does.
      *
      * @throws IllegalStateException if there is none
      */
     static EmbedderPlugin find() {
-        return ServiceLoader.load(EmbedderPlugin.class)
+        return Plugins.load(EmbedderPlugin.class).stream()
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
                         "embedder: none on the class path (expected: the module setpoint-deep)"));

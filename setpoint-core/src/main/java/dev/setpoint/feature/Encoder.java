@@ -1,6 +1,6 @@
 package dev.setpoint.feature;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>Contract: the second stage changes in {@link #observe} alone; the same calls give the same bits; values stay finite.
  */
-public interface Encoder extends Persistent, AutoCloseable {
+public interface Encoder extends Paged, AutoCloseable {
     /** How many positions a query's vector has. */
     int queryDimension();
 
@@ -46,6 +46,11 @@ public interface Encoder extends Persistent, AutoCloseable {
 
     /** Takes in a query that was answered. */
     void observe(FeatureVector query);
+
+    /** Whether {@link #observe} changes anything. */
+    default boolean observes() {
+        return true;
+    }
 
     /**
      * The encodings of the labels' texts, to be compared with queries; null where queries are not texts.

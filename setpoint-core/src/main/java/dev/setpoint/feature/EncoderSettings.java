@@ -1,6 +1,8 @@
 package dev.setpoint.feature;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 
 /** How a learner's queries become the vectors that its model reads. Implementations are records whose text is their notation. */
 public interface EncoderSettings {
@@ -18,7 +20,7 @@ public interface EncoderSettings {
     /**
      * From text: {@code hashed(bits=18, words=2, charsfrom=3, charsto=4)} for named features and texts, {@code
      * sentence(encoder=minilm, hashed=...)} for texts, {@code dense(dimension=64, cross=2)} for vectors of numbers, {@code
-     * vectors(dimension=64)} for vectors that are to be left as they are.
+     * vectors(dimension=64)} for vectors that are to be left as they are; other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -47,7 +49,13 @@ public interface EncoderSettings {
             case "hashed" -> FeatureSettings.parse(notation);
             case "sentence" -> SentenceSettings.parse(notation);
             case "dense", "vectors" -> VectorSettings.parse(notation, queryDimension, queryNumbers);
-            default -> throw notation.unknownName("features", "hashed", "sentence", "dense", "vectors");
+            default -> {
+                if (queryDimension > 0) {
+                    notation.presuming("dimension", queryDimension);
+                }
+                yield Plugins.parse(
+                        EncoderSettings.class, "features", notation, "hashed", "sentence", "dense", "vectors");
+            }
         };
         notation.finish();
         return settings;

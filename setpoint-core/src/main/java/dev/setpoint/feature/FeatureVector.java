@@ -317,11 +317,10 @@ public final class FeatureVector implements Persistent {
         out.writeInt(dimension);
         out.writeInt(count);
         out.writeInt(quantities);
-        for (int i = 0; i < count; i++) {
-            if (!dense) {
-                out.writeInt(index(i));
-            }
-            out.writeInt(Float.floatToRawIntBits(value(i)));
+        if (dense) {
+            out.writeFloats(values, 0, count);
+        } else {
+            out.writePairs(indices, values, count);
         }
     }
 

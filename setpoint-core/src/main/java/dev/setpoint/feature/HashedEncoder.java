@@ -14,6 +14,7 @@ final class HashedEncoder implements Encoder {
     private int[] positions = {};
 
     private final RunningScale scale = new RunningScale(0);
+    private boolean touched = true;
 
     HashedEncoder(FeatureSettings settings) {
         this.settings = settings;
@@ -40,12 +41,16 @@ final class HashedEncoder implements Encoder {
         checkEncoded(query, queryDimension());
     }
 
-    /** A vector of another dimension was not made by the first stage; who gives it means a query of numbers. */
-    static void checkEncoded(FeatureVector query, int dimension) {
+    /** Refuses what the first stage cannot have made. Who gives a vector of another dimension means a query of numbers. */
+    void checkEncoded(FeatureVector query, int dimension) {
         if (query.dimension() != dimension) {
             throw new IllegalArgumentException("query: a vector of dimension " + query.dimension()
                     + " (expected: Features, which this learner encodes into " + dimension
                     + " positions; for vectors make it with dense(" + Math.max(1, query.dimension()) + "))");
+        }
+        if (query.quantities() > 0 && !settings.standardize()) {
+            throw new IllegalArgumentException(
+                    "query: of numbers to be standardised (expected: one of this learner, which leaves numbers as they are)");
         }
     }
 
@@ -83,6 +88,7 @@ final class HashedEncoder implements Encoder {
 
     @Override
     public void observe(FeatureVector query) {
+        touched |= query.quantities() > 0;
         for (int i = 0; i < query.quantities(); i++) {
             int which = find(query.index(i));
             if (which < 0) {
@@ -95,6 +101,11 @@ final class HashedEncoder implements Encoder {
             }
             scale.observe(which, query.value(i));
         }
+    }
+
+    @Override
+    public boolean observes() {
+        return settings.standardize();
     }
 
     /** Numbers are few: a search from the front is as fast as any. */
@@ -116,9 +127,19 @@ final class HashedEncoder implements Encoder {
         return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toArray(FeatureVector[]::new);
     }
 
-    /** State: the positions of numbers, then their scales. */
     @Override
-    public void writeState(StateWriter out) {
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /** One page: the positions of numbers, then their scales. */
+    @Override
+    public void writePage(int page, StateWriter out) {
         out.writeInt(scale.size());
         for (int i = 0; i < scale.size(); i++) {
             out.writeInt(positions[i]);
@@ -127,7 +148,7 @@ final class HashedEncoder implements Encoder {
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void readPage(int page, StateReader in) {
         int count =
                 in.readCount("positions of numbers", Math.min(settings.dimension(), in.remaining() / Integer.BYTES));
         positions = new int[count];
@@ -138,6 +159,11 @@ final class HashedEncoder implements Encoder {
         if (scale.size() != count) {
             throw new SnapshotException("snapshot: " + scale.size() + " scales (expected: " + count + ")");
         }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        readPage(0, in);
     }
 
     @Override

@@ -50,7 +50,7 @@ final class SentenceFeatures implements Encoder {
 
     @Override
     public void check(FeatureVector query) {
-        HashedEncoder.checkEncoded(query, queryDimension());
+        hashed.checkEncoded(query, queryDimension());
     }
 
     @Override
@@ -61,6 +61,11 @@ final class SentenceFeatures implements Encoder {
     @Override
     public void observe(FeatureVector query) {
         hashed.observe(query);
+    }
+
+    @Override
+    public boolean observes() {
+        return hashed.observes();
     }
 
     @Override
@@ -76,19 +81,35 @@ final class SentenceFeatures implements Encoder {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeText(sentences.checksum());
-        hashed.writeState(out);
+    public boolean isTouched(int page) {
+        return hashed.isTouched(page);
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void settle() {
+        hashed.settle();
+    }
+
+    /** One page: the checksum of the sentence encoder, then what belongs to hashed features. */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        out.writeText(sentences.checksum());
+        hashed.writePage(page, out);
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
         String checksum = in.readText();
         if (!checksum.equals(sentences.checksum())) {
             throw new SnapshotException("snapshot: sentence encoder with checksum " + checksum + " (expected: "
                     + sentences.checksum() + ", that of " + settings.encoder() + " here)");
         }
-        hashed.readState(in);
+        hashed.readPage(page, in);
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        readPage(0, in);
     }
 
     @Override

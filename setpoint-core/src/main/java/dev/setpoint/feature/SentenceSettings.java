@@ -33,7 +33,7 @@ public record SentenceSettings(String encoder, int sentenceDimension, FeatureSet
 
     static SentenceSettings parse(Notation notation) {
         return new SentenceSettings(
-                notation.text("encoder", DEFAULT_ENCODER),
+                notation.string("encoder", DEFAULT_ENCODER),
                 notation.integer("dimension", DEFAULT_DIMENSION),
                 FeatureSettings.parse(notation.text("hashed", "hashed")));
     }
@@ -70,6 +70,7 @@ public record SentenceSettings(String encoder, int sentenceDimension, FeatureSet
 
     @Override
     public String toString() {
-        return "sentence(encoder=" + encoder + ", dimension=" + sentenceDimension + ", hashed=" + hashed + ")";
+        return "sentence(encoder=" + Notation.quoted(encoder) + ", dimension=" + sentenceDimension + ", hashed="
+                + hashed + ")";
     }
 }

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.notation.Plugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -20,14 +21,14 @@ public interface TextEncoderPlugin {
     TextEncoder open(String name, int threads);
 
     /**
-     * The plugin on the class path that has an encoder of this name.
+     * The plugin on the class path that has an encoder of this name, looked for as {@link Plugins#load} does.
      *
      * @throws IllegalStateException if there is no plugin
      * @throws IllegalArgumentException if there are plugins, but none has this name
      */
     static TextEncoderPlugin find(String name) {
         List<String> known = new ArrayList<>();
-        for (TextEncoderPlugin plugin : ServiceLoader.load(TextEncoderPlugin.class)) {
+        for (TextEncoderPlugin plugin : Plugins.load(TextEncoderPlugin.class)) {
             if (plugin.names().contains(name)) {
                 return plugin;
             }

@@ -23,6 +23,8 @@ final class VectorEncoder implements Encoder {
     /** Of a query that has indicators: what is standardised or crossed; otherwise empty. */
     private final float[] gathered;
 
+    private boolean touched = true;
+
     VectorEncoder(VectorSettings settings) {
         this.settings = settings;
         this.numbers = settings.numbers();
@@ -152,6 +154,7 @@ final class VectorEncoder implements Encoder {
         if (scale == null) {
             return;
         }
+        touched = true;
         if (hasIndicators) {
             gather(query);
         }
@@ -161,25 +164,51 @@ final class VectorEncoder implements Encoder {
     }
 
     @Override
+    public boolean observes() {
+        return scale != null;
+    }
+
+    @Override
     public LabelTexts labelTexts(List<String> texts) {
         return null;
     }
 
+    /** One page, the scales; none where nothing is standardised. */
     @Override
-    public void writeState(StateWriter out) {
-        if (scale != null) {
-            scale.writeState(out);
+    public int pages() {
+        return scale == null ? 0 : 1;
+    }
+
+    @Override
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    @Override
+    public void writePage(int page, StateWriter out) {
+        scale.writeState(out);
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        if (scale == null) {
+            throw new SnapshotException("snapshot: scaled numbers (expected: none)");
+        }
+        scale.readState(in);
+        if (scale.size() != numbers) {
+            throw new SnapshotException("snapshot: " + scale.size() + " scaled numbers (expected: " + numbers + ")");
         }
     }
 
     @Override
-    public void readState(StateReader in) {
+    public void readVersion3(StateReader in) {
         if (scale != null) {
-            scale.readState(in);
-            if (scale.size() != numbers) {
-                throw new SnapshotException(
-                        "snapshot: " + scale.size() + " scaled numbers (expected: " + numbers + ")");
-            }
+            readPage(0, in);
         }
     }
 

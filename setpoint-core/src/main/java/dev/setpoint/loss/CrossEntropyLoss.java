@@ -55,6 +55,11 @@ public record CrossEntropyLoss(IndicatorEstimator estimator) implements Loss {
         return value;
     }
 
+    @Override
+    public boolean readsDistribution() {
+        return estimator.readsDistribution();
+    }
+
     /** The estimator's name: {@code sdr}, for example. */
     @Override
     public String toString() {

@@ -1,5 +1,7 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.math.Elementary;
+
 /** Implicit steps down a logistic loss of one margin. */
 final class ImplicitStep {
     private static final int MOST_ROUNDS = 16;
@@ -18,7 +20,7 @@ final class ImplicitStep {
     static double share(double margin, double reach) {
         double least = margin - reach; // m' + r sigma(m') - m grows with m', is at most 0 here
         double most = margin; // and at least 0 here
-        double at = Math.max(least, reach / 2 <= margin ? 0 : margin - lambert(Math.log(reach) + margin));
+        double at = Math.max(least, reach / 2 <= margin ? 0 : margin - lambert(Elementary.log(reach) + margin));
         for (int round = 0; round < MOST_ROUNDS; round++) {
             double sigma = logistic(at);
             double excess = at + reach * sigma - margin;
@@ -48,11 +50,11 @@ final class ImplicitStep {
      */
     private static double lambert(double x) {
         double log = Softmax.softplus(x);
-        double w = log * (1 - Math.log1p(log) / (2 + log));
-        return w > 0 ? w / (1 + w) * (1 + x - Math.log(w)) : 0;
+        double w = log * (1 - Elementary.log1p(log) / (2 + log));
+        return w > 0 ? w / (1 + w) * (1 + x - Elementary.log(w)) : 0;
     }
 
     private static double logistic(double x) {
-        return 1 / (1 + Math.exp(-x));
+        return 1 / (1 + Elementary.exp(-x));
     }
 }

@@ -1,5 +1,7 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.math.Elementary;
+
 /**
  * The exact likelihood of what was said, given the query and the pulled label: {@code -log p_A} for a correct pull, {@code -log(1 -
  * p_A)} for an incorrect one, {@code -log p_y} for a label that was told, {@code -log(1 - sum over S of p)} for "none of S". The link is
@@ -67,7 +69,7 @@ public record LikelihoodLoss() implements Loss {
             if (observation.isRuledOut(k)) {
                 gradient[k] = present[k];
             } else {
-                gradient[k] = -out * (underflows ? Math.exp(logits[k] - logLeft) : present[k] / left);
+                gradient[k] = -out * (underflows ? Elementary.exp(logits[k] - logLeft) : present[k] / left);
             }
         }
     }
@@ -90,6 +92,11 @@ public record LikelihoodLoss() implements Loss {
         }
         // -log(E_left / (E_left + E_out)) = log(1 + E_out / E_left)
         return Softmax.softplus(Softmax.logSum(logits, observation, true) - Softmax.logSum(logits, observation, false));
+    }
+
+    @Override
+    public boolean readsDistribution() {
+        return false;
     }
 
     @Override
@@ -144,7 +151,7 @@ public record LikelihoodLoss() implements Loss {
             return shareFarOff(observation, logits, squaresAgainst / (against * against), reach);
         }
         double curvature = squaresAgainst / (against * against) + squaresOfOthers / (others * others);
-        return ImplicitStep.share(Math.log(against / others), reach * curvature);
+        return ImplicitStep.share(Elementary.log(against / others), reach * curvature);
     }
 
     /** The share where the others' probabilities, or their squares, underflow: they come from the logits. */
@@ -163,14 +170,14 @@ public record LikelihoodLoss() implements Loss {
         double sumAgainst = 0;
         for (int k = 0; k < logits.length; k++) {
             if (isAgainst(observation, k)) {
-                sumAgainst += Math.exp(logits[k] - largestAgainst);
+                sumAgainst += Elementary.exp(logits[k] - largestAgainst);
             } else {
-                double p = Math.exp(logits[k] - largest);
+                double p = Elementary.exp(logits[k] - largest);
                 sum += p;
                 squares += part(observation, k) * p * p;
             }
         }
-        double margin = largestAgainst - largest + Math.log(sumAgainst / sum);
+        double margin = largestAgainst - largest + Elementary.log(sumAgainst / sum);
         return ImplicitStep.share(margin, reach * (curvatureAgainst + squares / (sum * sum)));
     }
 

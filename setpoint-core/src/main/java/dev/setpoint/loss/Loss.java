@@ -1,9 +1,13 @@
 package dev.setpoint.loss;
 
 import dev.setpoint.estimate.DrEstimator;
+import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
+import java.util.List;
 
 /**
  * What one observation costs a model, as a function of the logits the model gives the labels, and the link by which logits
@@ -35,6 +39,11 @@ public interface Loss {
      * @param gradient receives one number per label; another array than the others
      */
     void gradientInto(Observation observation, double[] logits, double[] present, double[] gradient);
+
+    /** Whether it reads more of an observation's distribution than the propensity of the pulled label. */
+    default boolean readsDistribution() {
+        return true;
+    }
 
     /** Whether {@link #share} is defined. */
     default boolean hasShares() {
@@ -71,7 +80,7 @@ public interface Loss {
 
     /**
      * From text: {@code likelihood}, {@code pulled-arm}, or the cross-entropy on an estimate of the hidden label: {@code ipw},
-     * {@code dr}, {@code sdr}.
+     * {@code dr}, {@code sdr}; other names are those of the {@link Plugin}s that are there, of losses or of estimators.
      *
      * @throws IllegalArgumentException if it is not a loss's name
      */
@@ -83,7 +92,14 @@ public interface Loss {
             case "ipw" -> new CrossEntropyLoss(new IpwEstimator());
             case "dr" -> new CrossEntropyLoss(new DrEstimator());
             case "sdr" -> new CrossEntropyLoss(new SdrEstimator());
-            default -> throw notation.unknownName("loss", "likelihood", "pulled-arm", "ipw", "dr", "sdr");
+            default -> {
+                List<String> own = List.of("likelihood", "pulled-arm", "ipw", "dr", "sdr");
+                List<String> estimators = Plugins.names(IndicatorEstimator.class);
+                yield estimators.contains(notation.name())
+                        ? new CrossEntropyLoss(
+                                Plugins.parse(IndicatorEstimator.class, "estimator", notation, own, List.of()))
+                        : Plugins.parse(Loss.class, "loss", notation, own, estimators);
+            }
         };
         notation.finish();
         return loss;

@@ -38,7 +38,7 @@ public final class Observation {
 
     private boolean armNamed;
     private int left;
-    private double[] onePull;
+    private boolean[] samePulls;
 
     /**
      * An observation of nothing yet.
@@ -89,7 +89,7 @@ public final class Observation {
         label = NONE;
         if (ruledOut == null) {
             ruledOut = new boolean[labels];
-            onePull = new double[labels];
+            samePulls = new boolean[labels];
         }
         System.arraycopy(named, 0, ruledOut, 0, labels);
         armNamed = named[pulled];
@@ -179,22 +179,14 @@ public final class Observation {
     }
 
     private void estimateNoneOf(IndicatorEstimator estimator, double[] estimate) {
-        Arrays.fill(estimate, 0);
         if (left == 0 || estimator.ignoresIncorrectPulls()) {
+            Arrays.fill(estimate, 0);
             return; // the true label is none of the known, or every one of these pulls says 0
         }
-        double mass = 0;
-        for (int a = 0; a < labels; a++) {
-            mass += saysTheSame(a) ? distribution[a] : 0;
+        for (int k = 0; k < labels; k++) {
+            samePulls[k] = saysTheSame(k);
         }
-        for (int a = 0; a < labels; a++) {
-            if (saysTheSame(a)) {
-                estimator.estimateInto(probabilities, distribution, a, false, onePull);
-                for (int k = 0; k < labels; k++) {
-                    estimate[k] += distribution[a] / mass * onePull[k];
-                }
-            }
-        }
+        estimator.estimateIncorrectInto(probabilities, distribution, samePulls, estimate);
     }
 
     /** Whether the pull of this label was possible and would have had the same answer. */

@@ -1,5 +1,6 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.math.Elementary;
 import java.util.Arrays;
 
 /**
@@ -52,7 +53,7 @@ public record PulledArmLoss() implements Loss {
 
     /** sigma(z); exp may overflow to infinity, and the quotient is then 0. */
     private static double no(double logit) {
-        return 1 / (1 + Math.exp(-logit));
+        return 1 / (1 + Elementary.exp(-logit));
     }
 
     @Override
@@ -74,6 +75,11 @@ public record PulledArmLoss() implements Loss {
             }
         }
         return value;
+    }
+
+    @Override
+    public boolean readsDistribution() {
+        return false;
     }
 
     @Override

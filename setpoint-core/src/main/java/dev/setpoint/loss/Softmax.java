@@ -1,5 +1,7 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.math.Elementary;
+
 /** The softmax and its logarithm, for logits of any finite size. */
 final class Softmax {
     private Softmax() {}
@@ -12,7 +14,7 @@ final class Softmax {
         }
         double sum = 0;
         for (int k = 0; k < logits.length; k++) {
-            double e = Math.exp(logits[k] - largest);
+            double e = Elementary.exp(logits[k] - largest);
             probabilities[offset + k] = e;
             sum += e;
         }
@@ -29,9 +31,9 @@ final class Softmax {
         }
         double sum = 0;
         for (double logit : logits) {
-            sum += Math.exp(logit - largest);
+            sum += Elementary.exp(logit - largest);
         }
-        return largest + Math.log(sum);
+        return largest + Elementary.log(sum);
     }
 
     /** log sum_k exp z_k over the labels that an observation rules out, or over those it does not; there must be one. */
@@ -45,14 +47,14 @@ final class Softmax {
         double sum = 0;
         for (int k = 0; k < logits.length; k++) {
             if (observation.isRuledOut(k) == ruledOut) {
-                sum += Math.exp(logits[k] - largest);
+                sum += Elementary.exp(logits[k] - largest);
             }
         }
-        return largest + Math.log(sum);
+        return largest + Elementary.log(sum);
     }
 
     /** log(1 + exp x), without overflow. */
     static double softplus(double x) {
-        return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+        return Math.max(x, 0) + Elementary.log1p(Elementary.exp(-Math.abs(x)));
     }
 }

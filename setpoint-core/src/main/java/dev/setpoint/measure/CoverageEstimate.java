@@ -1,8 +1,9 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.LabelSums;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -11,31 +12,108 @@ import java.util.stream.IntStream;
  *
  * <p>Per label the sums A = sum of w I, B = sum of w, A2 = sum of w^2 I, B2 = sum of w^2, where I tells whether the issued set
  * held the label. Sums of two estimates over different decisions add up to the estimate over all of them.
+ *
+ * <p>The same sums are kept of u = w / W, where W is the most that the weight could have been when the decision was made, and so the
+ * largest u is 1 whatever W was: {@linkplain #interval intervals} are made of these, and stay valid where W changes, and where estimates
+ * under different W are merged. Evidence whose weight has no bound counts with u = 0: no interval can be made of it.
  */
-public final class CoverageEstimate implements Persistent {
+public final class CoverageEstimate extends BlockPages {
     /** What {@link #marginal} calls all labels together. */
     public static final String ALL_LABELS = "all labels";
+
+    /** Numbers per label that {@link #addTo} adds up. */
+    public static final int SUMS = 8;
+
+    private static final double LARGEST_UNIT = 1;
 
     private final double[] held;
     private final double[] total;
     private final double[] heldSquares;
     private final double[] totalSquares;
+    /** The same of u. */
+    private final double[] heldUnits;
+
+    private final double[] totalUnits;
+    private final double[] heldUnitSquares;
+    private final double[] totalUnitSquares;
 
     /** Nothing seen yet. */
     public CoverageEstimate(int labels) {
+        super(labels, SUMS * Double.BYTES);
         held = new double[labels];
         total = new double[labels];
         heldSquares = new double[labels];
         totalSquares = new double[labels];
+        heldUnits = new double[labels];
+        totalUnits = new double[labels];
+        heldUnitSquares = new double[labels];
+        totalUnitSquares = new double[labels];
     }
 
-    /** Adds evidence of this weight that the true label of a decision was {@code label}. */
+    /** Adds evidence of this weight, which has no bound, that the true label of a decision was {@code label}. */
     public void add(int label, double weight, boolean inSet) {
+        add(label, weight, Double.POSITIVE_INFINITY, inSet);
+    }
+
+    /**
+     * Adds evidence of this weight that the true label of a decision was {@code label}.
+     *
+     * @param mostEvidence W, the most that the weight could have been, above 0; infinite if there is no such number
+     */
+    public void add(int label, double weight, double mostEvidence, boolean inSet) {
+        touch(label);
+        double unit = unit(weight, mostEvidence);
         total[label] += weight;
         totalSquares[label] += weight * weight;
+        totalUnits[label] += unit;
+        totalUnitSquares[label] += unit * unit;
         if (inSet) {
             held[label] += weight;
             heldSquares[label] += weight * weight;
+            heldUnits[label] += unit;
+            heldUnitSquares[label] += unit * unit;
+        }
+    }
+
+    private static double unit(double weight, double mostEvidence) {
+        if (!(mostEvidence > 0)) {
+            throw new IllegalArgumentException("mostEvidence: " + mostEvidence + " (expected: > 0)");
+        }
+        return weight / mostEvidence;
+    }
+
+    /** Adds evidence, as {@link #add(int, double, double, boolean)} does, to the sums of a step: {@link #SUMS} numbers per label. */
+    public static void addTo(LabelSums sums, int label, double weight, double mostEvidence, boolean inSet) {
+        int at = sums.touch(label);
+        double[] values = sums.values();
+        double unit = unit(weight, mostEvidence);
+        values[at + 1] += weight;
+        values[at + 3] += weight * weight;
+        values[at + 5] += unit;
+        values[at + 7] += unit * unit;
+        if (inSet) {
+            values[at] += weight;
+            values[at + 2] += weight * weight;
+            values[at + 4] += unit;
+            values[at + 6] += unit * unit;
+        }
+    }
+
+    /** Adds the sums of a step, made by {@link #addTo}. */
+    public void add(LabelSums sums) {
+        double[] values = sums.values();
+        for (int i = 0; i < sums.count(); i++) {
+            int label = sums.label(i);
+            int at = sums.at(label);
+            held[label] += values[at];
+            total[label] += values[at + 1];
+            heldSquares[label] += values[at + 2];
+            totalSquares[label] += values[at + 3];
+            heldUnits[label] += values[at + 4];
+            totalUnits[label] += values[at + 5];
+            heldUnitSquares[label] += values[at + 6];
+            totalUnitSquares[label] += values[at + 7];
+            touch(label);
         }
     }
 
@@ -77,12 +155,16 @@ public final class CoverageEstimate implements Persistent {
     /**
      * Where the true coverage lies, at any time and all times at once; 0 to 1 before any evidence.
      *
-     * @param mostEvidence the most that one weight can be; infinite if there is no such number
      * @param delta how often the interval may ever be wrong, in (0, 1)
      */
-    public CoverageInterval interval(int label, double mostEvidence, double delta) {
+    public CoverageInterval interval(int label, double delta) {
         return CoverageInterval.of(
-                held[label], total[label], heldSquares[label], totalSquares[label], mostEvidence, delta);
+                heldUnits[label],
+                totalUnits[label],
+                heldUnitSquares[label],
+                totalUnitSquares[label],
+                LARGEST_UNIT,
+                delta);
     }
 
     /**
@@ -91,12 +173,10 @@ public final class CoverageEstimate implements Persistent {
      *
      * @param labels their names
      * @param alpha the share of a label's queries whose set may miss it
-     * @param mostEvidence the most that one weight can be; infinite if there is no such number
      * @param delta how often any of the intervals may ever be wrong, in (0, 1)
      * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
      */
-    public List<ClassCoverage> classes(
-            List<String> labels, double alpha, double mostEvidence, double delta, double margin) {
+    public List<ClassCoverage> classes(List<String> labels, double alpha, double delta, double margin) {
         if (!(delta > 0 && delta < 1)) {
             throw new IllegalArgumentException("delta: " + delta + " (expected: in (0, 1))");
         }
@@ -105,7 +185,7 @@ public final class CoverageEstimate implements Persistent {
         }
         return IntStream.range(0, total.length)
                 .mapToObj(k -> {
-                    CoverageInterval interval = interval(k, mostEvidence, delta / total.length);
+                    CoverageInterval interval = interval(k, delta / total.length);
                     return new ClassCoverage(
                             labels.get(k),
                             coverage(k),
@@ -122,21 +202,20 @@ public final class CoverageEstimate implements Persistent {
      * All queries together, by the four sums added over labels, with an interval at delta: of the queries whose label could be
      * pulled, the share whose set held it.
      *
-     * <p>One answer tells one label, so that its weight is at most {@code mostEvidence} here, too, and in expectation the weights
-     * of a query's labels add up to 1.
+     * <p>One answer tells one label, so that its weight is at most W here, too, and in expectation the weights of a query's labels
+     * add up to 1.
      *
      * @param alpha the share of queries whose set may miss their label
-     * @param mostEvidence the most that one weight can be; infinite if there is no such number
      * @param delta how often the interval may ever be wrong, in (0, 1)
      * @param margin by how much coverage may differ from 1 - alpha before there is an alarm, at least 0
      */
-    public ClassCoverage marginal(double alpha, double mostEvidence, double delta, double margin) {
+    public ClassCoverage marginal(double alpha, double delta, double margin) {
         if (!(margin >= 0)) {
             throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
         }
         double all = sum(total);
-        CoverageInterval interval =
-                CoverageInterval.of(sum(held), all, sum(heldSquares), sum(totalSquares), mostEvidence, delta);
+        CoverageInterval interval = CoverageInterval.of(
+                sum(heldUnits), sum(totalUnits), sum(heldUnitSquares), sum(totalUnitSquares), LARGEST_UNIT, delta);
         double size = effectiveSampleSize();
         return new ClassCoverage(
                 ALL_LABELS,
@@ -168,29 +247,84 @@ public final class CoverageEstimate implements Persistent {
         return total[label];
     }
 
-    /** Adds the sums of another estimate for the same labels. */
+    void checkMerge(CoverageEstimate other) {
+        if (other.total.length != total.length) {
+            throw new IllegalArgumentException(
+                    "merge: coverage of " + other.total.length + " labels (expected: " + total.length + ")");
+        }
+    }
+
+    /**
+     * Adds the sums of another estimate for the same labels.
+     *
+     * @throws IllegalArgumentException if the other is of another number of labels
+     */
     public void merge(CoverageEstimate other) {
+        checkMerge(other);
+        touchAll();
         for (int k = 0; k < total.length; k++) {
             held[k] += other.held[k];
             total[k] += other.total[k];
             heldSquares[k] += other.heldSquares[k];
             totalSquares[k] += other.totalSquares[k];
+            heldUnits[k] += other.heldUnits[k];
+            totalUnits[k] += other.totalUnits[k];
+            heldUnitSquares[k] += other.heldUnitSquares[k];
+            totalUnitSquares[k] += other.totalUnitSquares[k];
         }
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeDoubles(held);
-        out.writeDoubles(total);
-        out.writeDoubles(heldSquares);
-        out.writeDoubles(totalSquares);
+    protected boolean hasCommon() {
+        return false;
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected int entries() {
+        return total.length;
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        out.writeDouble(held[label]);
+        out.writeDouble(total[label]);
+        out.writeDouble(heldSquares[label]);
+        out.writeDouble(totalSquares[label]);
+        out.writeDouble(heldUnits[label]);
+        out.writeDouble(totalUnits[label]);
+        out.writeDouble(heldUnitSquares[label]);
+        out.writeDouble(totalUnitSquares[label]);
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        held[label] = in.readDouble();
+        total[label] = in.readDouble();
+        heldSquares[label] = in.readDouble();
+        totalSquares[label] = in.readDouble();
+        heldUnits[label] = in.readDouble();
+        totalUnits[label] = in.readDouble();
+        heldUnitSquares[label] = in.readDouble();
+        totalUnitSquares[label] = in.readDouble();
+    }
+
+    /** A, B, A2, B2. Version 3 had one W for all evidence, which {@link #setUnits} must be told after. */
+    @Override
+    public void readVersion3(StateReader in) {
         in.readDoublesInto(held);
         in.readDoublesInto(total);
         in.readDoublesInto(heldSquares);
         in.readDoublesInto(totalSquares);
+    }
+
+    /** All evidence so far was of this W. */
+    public void setUnits(double mostEvidence) {
+        for (int k = 0; k < total.length; k++) {
+            heldUnits[k] = unit(held[k], mostEvidence);
+            totalUnits[k] = unit(total[k], mostEvidence);
+            heldUnitSquares[k] = unit(unit(heldSquares[k], mostEvidence), mostEvidence);
+            totalUnitSquares[k] = unit(unit(totalSquares[k], mostEvidence), mostEvidence);
+        }
+        touchAll();
     }
 }

@@ -1,5 +1,7 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.math.Elementary;
+
 /**
  * Where a label's true coverage lies, known without labels: an interval that may be looked at after every answer, for ever, and
  * acted on at any of these times.
@@ -53,9 +55,9 @@ public record CoverageInterval(double low, double high) {
             shares += 1.0 / ((m + 1) * (m + 2));
         }
         for (int m = 0; m < RATES; m++) {
-            RATE[m] = 0.95 * Math.pow(2, -m);
-            PSI[m] = -Math.log1p(-RATE[m]) - RATE[m];
-            LOG_SHARE[m] = -Math.log((m + 1) * (m + 2) * shares);
+            RATE[m] = Math.scalb(0.95, -m);
+            PSI[m] = -Elementary.log1p(-RATE[m]) - RATE[m];
+            LOG_SHARE[m] = -Elementary.log((m + 1) * (m + 2) * shares);
         }
     }
 
@@ -80,7 +82,7 @@ public record CoverageInterval(double low, double high) {
         if (total == 0 || Double.isInfinite(mostEvidence)) {
             return ALL;
         }
-        double level = Math.log(2 / delta);
+        double level = Elementary.log(2 / delta);
         int low = rejected(held, total, heldSquares, totalSquares, mostEvidence, level);
         int high = rejected(total - held, total, totalSquares - heldSquares, totalSquares, mostEvidence, level);
         return new CoverageInterval((double) low / STEPS, (double) (STEPS - high) / STEPS);
@@ -105,7 +107,8 @@ public record CoverageInterval(double low, double high) {
             double largest = Double.NEGATIVE_INFINITY;
             for (int m = 0; m < RATES; m++) {
                 double term = logTerm(m, sum, squares);
-                mixture += Math.exp(Math.min(0, term - level)); // at most 1 each: one that reaches the level is enough
+                mixture += Elementary.exp(
+                        Math.min(0, term - level)); // at most 1 each: one that reaches the level is enough
                 if (term > largest) {
                     largest = term;
                     likely = m;

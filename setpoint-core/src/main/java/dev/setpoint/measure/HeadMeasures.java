@@ -1,8 +1,8 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
+import java.util.List;
 
 /**
  * What production can know of one head.
@@ -10,27 +10,31 @@ import dev.setpoint.state.StateWriter;
  * @param coverage estimated from answered decisions
  * @param sizes of all issued sets
  */
-public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements Persistent {
+public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements PagedGroup {
     /** Nothing seen yet. */
     public HeadMeasures(int labels) {
         this(new CoverageEstimate(labels), new SetSizes(labels));
     }
 
-    /** Adds what another has seen. */
+    /** Before anything is added, so that what is refused has changed nothing. */
+    void checkMerge(HeadMeasures other) {
+        coverage.checkMerge(other.coverage);
+        sizes.checkMerge(other.sizes);
+    }
+
+    /**
+     * Adds what another has seen.
+     *
+     * @throws IllegalArgumentException if the other is of other labels
+     */
     public void merge(HeadMeasures other) {
+        checkMerge(other);
         coverage.merge(other.coverage);
         sizes.merge(other.sizes);
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        coverage.writeState(out);
-        sizes.writeState(out);
-    }
-
-    @Override
-    public void readState(StateReader in) {
-        coverage.readState(in);
-        sizes.readState(in);
+    public List<Paged> parts() {
+        return List.of(coverage, sizes);
     }
 }

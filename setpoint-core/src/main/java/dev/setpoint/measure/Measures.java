@@ -1,27 +1,42 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What production can know of a learner, where no label is ever seen. Measures of different decisions merge by addition. */
-public final class Measures implements Persistent {
+public final class Measures implements PagedGroup {
     private final HeadMeasures[] heads;
     private long answered;
     private long correct;
+    private boolean touched = true;
+    private final List<Paged> parts = new ArrayList<>();
 
     /** Nothing seen yet. */
     public Measures(int labels, int heads) {
         this.heads = new HeadMeasures[heads];
+        parts.add(new Answers());
         for (int h = 0; h < heads; h++) {
             this.heads[h] = new HeadMeasures(labels);
+            parts.add(this.heads[h]);
         }
     }
 
-    /** Counts one answer that said whether the pull was correct. */
-    public void addAnswer(boolean wasCorrect) {
-        answered++;
-        correct += wasCorrect ? 1 : 0;
+    /** Counts answers that said whether the pull was correct. */
+    public void addAnswers(int answers, int correctPulls) {
+        touched = true;
+        answered += answers;
+        correct += correctPulls;
+    }
+
+    /** All evidence so far was of this W, which format version 3 did not keep. */
+    public void setUnits(double mostEvidence) {
+        for (HeadMeasures head : heads) {
+            head.coverage().setUnits(mostEvidence);
+        }
     }
 
     /** How many decisions were answered. */
@@ -39,8 +54,20 @@ public final class Measures implements Persistent {
         return heads[head];
     }
 
-    /** Adds what another has seen. */
+    /**
+     * Adds what another has seen.
+     *
+     * @throws IllegalArgumentException if the other is of other labels or heads
+     */
     public void merge(Measures other) {
+        if (other.heads.length != heads.length) {
+            throw new IllegalArgumentException(
+                    "merge: measures of " + other.heads.length + " heads (expected: " + heads.length + ")");
+        }
+        for (int h = 0; h < heads.length; h++) {
+            heads[h].checkMerge(other.heads[h]);
+        }
+        touched = true;
         answered += other.answered;
         correct += other.correct;
         for (int h = 0; h < heads.length; h++) {
@@ -48,21 +75,38 @@ public final class Measures implements Persistent {
         }
     }
 
+    /** The counts of answers, then the heads. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(answered);
-        out.writeLong(correct);
-        for (HeadMeasures head : heads) {
-            head.writeState(out);
-        }
+    public List<Paged> parts() {
+        return parts;
     }
 
-    @Override
-    public void readState(StateReader in) {
-        answered = in.readLong();
-        correct = in.readLong();
-        for (HeadMeasures head : heads) {
-            head.readState(in);
+    private final class Answers implements Paged {
+        @Override
+        public boolean isTouched(int page) {
+            return touched;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeLong(answered);
+            out.writeLong(correct);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            answered = in.readLong();
+            correct = in.readLong();
+        }
+
+        @Override
+        public void readVersion3(StateReader in) {
+            readPage(0, in);
         }
     }
 }

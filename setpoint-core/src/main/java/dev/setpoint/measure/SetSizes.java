@@ -1,20 +1,22 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 
 /** How large the issued sets were, counted by size. Counts over different decisions add up. */
-public final class SetSizes implements Persistent {
+public final class SetSizes extends BlockPages {
     private final long[] counts;
 
     /** No sets yet, of 0 to {@code labels} members. */
     public SetSizes(int labels) {
+        super(labels + 1, Long.BYTES);
         counts = new long[labels + 1];
     }
 
     /** Counts one set. */
     public void add(int size) {
+        touch(size);
         counts[size]++;
     }
 
@@ -41,20 +43,48 @@ public final class SetSizes implements Persistent {
         return members / sets();
     }
 
-    /** Adds the counts of another. */
+    void checkMerge(SetSizes other) {
+        if (other.counts.length != counts.length) {
+            throw new IllegalArgumentException("merge: sets of up to " + (other.counts.length - 1)
+                    + " labels (expected: " + (counts.length - 1) + ")");
+        }
+    }
+
+    /**
+     * Adds the counts of another.
+     *
+     * @throws IllegalArgumentException if the other is of another number of labels
+     */
     public void merge(SetSizes other) {
+        checkMerge(other);
+        touchAll();
         for (int size = 0; size < counts.length; size++) {
             counts[size] += other.counts[size];
         }
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLongs(counts);
+    protected boolean hasCommon() {
+        return false;
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected int entries() {
+        return counts.length;
+    }
+
+    @Override
+    protected void writeEntry(int size, StateWriter out) {
+        out.writeLong(counts[size]);
+    }
+
+    @Override
+    protected void readEntry(int size, StateReader in) {
+        counts[size] = in.readLong();
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
         in.readLongsInto(counts);
     }
 }

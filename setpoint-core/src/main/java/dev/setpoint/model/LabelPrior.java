@@ -58,6 +58,24 @@ final class LabelPrior implements Persistent {
         }
     }
 
+    /** How many parts the encoding has, each with a weight and a gradient. */
+    int parts() {
+        return weights.length;
+    }
+
+    /** Takes the gradient of the step under way out, part by part. */
+    void takeGradient(double[] into) {
+        System.arraycopy(gradients, 0, into, 0, gradients.length);
+        Arrays.fill(gradients, 0);
+    }
+
+    /** Adds factor times a gradient that was taken out to the step under way. */
+    void addGradient(double[] taken, double factor) {
+        for (int part = 0; part < gradients.length; part++) {
+            gradients[part] += factor * taken[part];
+        }
+    }
+
     /** Ends the step. */
     void apply() {
         for (int part = 0; part < weights.length; part++) {

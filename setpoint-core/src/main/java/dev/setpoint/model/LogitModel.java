@@ -2,20 +2,30 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.GradientSums;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * What models with a logit per label have in common: probabilities by the loss's link, a step down the loss, and the stored
- * form, which is the number of steps, then the rows of each layer and, if labels have texts, the prior's weights.
+ * What models with a logit per label have in common: probabilities by the loss's link, a step down the loss, at once or by sums that
+ * were collected apart, and the stored form, which is a page of what there is once, and the pages of each layer.
  */
-abstract class LogitModel implements ProbabilityModel {
+abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     private static final int MOST_DIMENSIONS = 1 << 30;
     private static final long NEVER = -1;
 
     private final int dimension;
     private final int labels;
     private final ClippedLogits clipped;
+    /** For logits of queries that went forward long ago. */
+    private final ClippedLogits earlier;
+
     private final boolean implicit;
     /** What the texts of the labels say of a query beforehand; null if they have none. */
     private final LabelPrior prior;
@@ -24,6 +34,8 @@ abstract class LogitModel implements ProbabilityModel {
 
     private long seenAfter = NEVER;
     private long steps;
+    private final Whole whole = new Whole();
+    private List<Paged> parts;
 
     /** What {@link #forward} leaves. */
     final float[] logits;
@@ -35,6 +47,7 @@ abstract class LogitModel implements ProbabilityModel {
         this.labels = context.labels();
         this.implicit = implicit;
         this.clipped = new ClippedLogits(context.loss(), labels, clip);
+        this.earlier = new ClippedLogits(context.loss(), labels, clip);
         this.prior = context.texts() == null ? null : new LabelPrior(context.texts());
         this.logits = new float[labels];
         this.gradient = new float[labels];
@@ -59,6 +72,22 @@ abstract class LogitModel implements ProbabilityModel {
     }
 
     @Override
+    public final void logitsInto(FeatureVector[] queries, int count, float[] logitsOut, double[] probabilities) {
+        ProbabilityModel.checkDimensions(dimension, queries, count);
+        for (int i = 0; i < count; i++) {
+            forwardUnlessSeen(queries[i]);
+            System.arraycopy(logits, 0, logitsOut, i * labels, labels);
+            clipped.probabilitiesInto(probabilities, i * labels);
+        }
+    }
+
+    @Override
+    public final void probabilitiesOf(float[] given, double[] probabilities) {
+        earlier.set(given, 0);
+        earlier.probabilitiesInto(probabilities, 0);
+    }
+
+    @Override
     public final void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
         ProbabilityModel.checkDimensions(dimension, queries, count);
         int teaching = clipped.teaching(observations, count);
@@ -68,6 +97,11 @@ abstract class LogitModel implements ProbabilityModel {
         for (WeightRows layer : layers()) {
             layer.begin(teaching);
         }
+        addGradients(queries, observations, count, divisor);
+        applyGradients();
+    }
+
+    private void addGradients(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
         for (int i = 0; i < count; i++) {
             if (clipped.teaches(observations[i])) {
                 forwardUnlessSeen(queries[i]);
@@ -80,12 +114,68 @@ abstract class LogitModel implements ProbabilityModel {
                 }
             }
         }
+    }
+
+    private void applyGradients() {
         steps++;
+        whole.touched = true;
         for (WeightRows layer : layers()) {
             layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
         }
         if (prior != null) {
             prior.apply();
+        }
+    }
+
+    @Override
+    public final GradientSums newSums() {
+        RowGradients[] rows = new RowGradients[layers().length];
+        Arrays.setAll(rows, i -> layers()[i].newGradients());
+        return new ModelGradient(rows, prior == null ? 0 : prior.parts());
+    }
+
+    @Override
+    public final void collect(
+            FeatureVector[] queries,
+            Observation[] observations,
+            int count,
+            double divisor,
+            double parts,
+            GradientSums into) {
+        ProbabilityModel.checkDimensions(dimension, queries, count);
+        ModelGradient sums = (ModelGradient) into;
+        sums.answers = clipped.teaching(observations, count);
+        if (sums.answers == 0) {
+            return;
+        }
+        for (WeightRows layer : layers()) {
+            layer.beginApart(sums.answers * parts);
+        }
+        addGradients(queries, observations, count, divisor);
+        for (int i = 0; i < layers().length; i++) {
+            layers()[i].takeGradients(sums.layers[i]);
+        }
+        if (prior != null) {
+            prior.takeGradient(sums.prior);
+        }
+        seenAfter = NEVER; // the rows that the last query's forward pass made are gone
+    }
+
+    @Override
+    public final void apply(GradientSums[] sums, double[] factors, int count) {
+        boolean teaches = false;
+        for (int c = 0; c < count; c++) {
+            ModelGradient part = (ModelGradient) sums[c];
+            teaches |= part.answers > 0;
+            for (int i = 0; i < layers().length; i++) {
+                layers()[i].addGradients(part.layers[i], factors[c]);
+            }
+            if (prior != null) {
+                prior.addGradient(part.prior, factors[c]);
+            }
+        }
+        if (teaches) {
+            applyGradients();
         }
     }
 
@@ -117,25 +207,92 @@ abstract class LogitModel implements ProbabilityModel {
     }
 
     @Override
-    public final void writeState(StateWriter out) {
-        out.writeLong(steps);
-        for (WeightRows layer : layers()) {
-            layer.writeState(out);
+    public final List<Paged> parts() {
+        if (parts == null) { // layers are made after this object
+            parts = new ArrayList<>(List.of(layers()));
+            parts.add(0, whole);
         }
-        if (prior != null) {
-            prior.writeState(out);
-        }
+        return parts;
     }
 
     @Override
-    public final void readState(StateReader in) {
+    public final void endRead() {
+        seenAfter = NEVER;
+        PagedGroup.super.endRead();
+    }
+
+    @Override
+    public final void readVersion3(StateReader in) {
         seenAfter = NEVER;
         steps = in.readLong();
         for (WeightRows layer : layers()) {
-            layer.readState(in);
+            layer.readVersion3(in);
         }
         if (prior != null) {
             prior.readState(in);
+        }
+    }
+
+    /** What there is once: the steps, the rows of each layer and, if labels have texts, the prior's weights. */
+    private final class Whole implements Paged {
+        private boolean touched = true;
+        /** Rows come into being without a step, too. */
+        private int settledRows;
+
+        private int[] readRows;
+
+        private int rows() {
+            int rows = 0;
+            for (WeightRows layer : layers()) {
+                rows += layer.rows();
+            }
+            return rows;
+        }
+
+        @Override
+        public boolean isTouched(int page) {
+            return touched || rows() != settledRows;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+            settledRows = rows();
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeLong(steps);
+            for (WeightRows layer : layers()) {
+                out.writeInt(layer.rows());
+            }
+            if (prior != null) {
+                prior.writeState(out);
+            }
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            steps = in.readLong();
+            readRows = new int[layers().length];
+            for (int i = 0; i < readRows.length; i++) {
+                readRows[i] = in.readInt();
+            }
+            if (prior != null) {
+                prior.readState(in);
+            }
+        }
+
+        /** Layers have read their pages. */
+        @Override
+        public void endRead() {
+            for (int i = 0; readRows != null && i < readRows.length; i++) {
+                if (layers()[i].rows() != readRows[i]) {
+                    throw new SnapshotException("snapshot: " + layers()[i].rows() + " rows in layer " + i
+                            + " (expected: " + readRows[i] + ")");
+                }
+            }
+            readRows = null;
         }
     }
 

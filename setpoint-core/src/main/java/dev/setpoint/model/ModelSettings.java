@@ -5,6 +5,9 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
+import java.util.List;
 
 /** Which model, and its constants. Implementations are records whose text is their notation. */
 public interface ModelSettings {
@@ -33,10 +36,15 @@ public interface ModelSettings {
     /** How many positions the vector of a query must have. */
     int dimension();
 
+    /** What the probabilities of a query have to do with the queries that are decided together with it. Default: nothing. */
+    default BatchEffect batchEffect() {
+        return BatchEffect.NONE;
+    }
+
     /**
      * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad},
-     * {@code row-adagrad} and {@code adam}. Other names are those of the {@link ModelPlugin}s that are there.
+     * {@code row-adagrad} and {@code adam}. Other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -51,21 +59,31 @@ public interface ModelSettings {
 
     /** From text, with the dimension and the clipping of logits to use where the text names none. */
     static ModelSettings parse(String text, int defaultDimension, double defaultClip) {
-        Notation notation = Notation.parse(text);
-        int dimension = notation.integer("dimension", defaultDimension);
-        double clip = notation.number("clip", defaultClip);
+        Notation notation =
+                Notation.parse(text).presuming("dimension", defaultDimension).presuming("clip", defaultClip);
         ModelSettings settings = switch (notation.name()) {
             case "softmax-regression" ->
-                new SoftmaxRegression.Settings(dimension, Optimizer.parse(notation.text("optimizer", "adagrad")), clip);
+                new SoftmaxRegression.Settings(
+                        notation.integer("dimension", defaultDimension),
+                        Optimizer.parse(notation.text("optimizer", "adagrad")),
+                        notation.number("clip", defaultClip));
             case "mlp" ->
                 new Mlp.Settings(
-                        dimension,
+                        notation.integer("dimension", defaultDimension),
                         notation.integer("hidden", 64),
                         Optimizer.parse(notation.text("optimizer", "adam")),
-                        clip);
-            default -> ModelPlugin.parseOther(notation, dimension, clip);
+                        notation.number("clip", defaultClip));
+            default ->
+                Plugins.parse(
+                        ModelSettings.class, "model", notation, List.of("softmax-regression", "mlp"), elsewhere());
         };
         notation.finish();
         return settings;
+    }
+
+    private static List<String> elsewhere() {
+        return Plugins.names(ModelSettings.class).isEmpty()
+                ? List.of("or a network of the module setpoint-deep")
+                : List.of();
     }
 }

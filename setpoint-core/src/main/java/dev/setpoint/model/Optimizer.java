@@ -1,5 +1,6 @@
 package dev.setpoint.model;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.notation.Notation;
 
 /**
@@ -210,8 +211,8 @@ public sealed interface Optimizer {
                 float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step) {
             float b1 = (float) beta1;
             float b2 = (float) beta2;
-            float eta = (float) (rate / (1 - Math.pow(beta1, (double) step)));
-            float correction = (float) (1 / Math.sqrt(1 - Math.pow(beta2, (double) step)));
+            float eta = (float) (rate / (1 - Elementary.pow(beta1, (double) step)));
+            float correction = (float) (1 / Math.sqrt(1 - Elementary.pow(beta2, (double) step)));
             for (int k = from; k < to; k++) {
                 float g = gradient[k];
                 first[k] = b1 * first[k] + (1 - b1) * g;

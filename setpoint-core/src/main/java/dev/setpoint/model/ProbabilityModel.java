@@ -2,16 +2,20 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
 
 /**
  * Gives every label a probability and learns from what was observed about its queries. Not thread-safe.
  *
  * <p>Contract: probabilities are in [0, 1] and sum to 1 up to rounding; they change only in {@code learn}; a step in which no
  * observation {@linkplain dev.setpoint.loss.Loss#teaches teaches} changes nothing; the same calls give the same bits; {@code learn}
- * does not throw for queries that were answered (if it does, the answers of that step are lost).
+ * does not throw for queries that were answered (if it does, the answers of that step are lost). Whether probabilities depend on
+ * the queries that are asked for together is said by {@link ModelSettings#batchEffect}.
+ *
+ * <p>Its state is stored in pages; a model of little state writes and reads it as one, see {@link Paged}. A learner owns its model
+ * and closes it.
  */
-public interface ProbabilityModel extends Persistent {
+public interface ProbabilityModel extends Paged, AutoCloseable {
     /**
      * Writes the probabilities of the first {@code count} queries, row by row: query i at {@code i * labels}.
      *
@@ -29,6 +33,10 @@ public interface ProbabilityModel extends Persistent {
      * @param divisor above 0
      */
     void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor);
+
+    /** Frees what it holds outside the Java heap: nothing, for most. It is not used after, but may be closed again, which does nothing. */
+    @Override
+    default void close() {}
 
     /**
      * Refuses queries before any of them is used.

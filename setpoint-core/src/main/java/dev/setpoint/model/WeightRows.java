@@ -2,7 +2,7 @@ package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.random.Draws;
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -11,11 +11,10 @@ import java.util.Arrays;
 /**
  * The weights of one layer, a row of outputs per input, with the gradient of the step under way and the optimizer's memory.
  *
- * <p>Rows come into being when they are first touched, so a layer of 2^18 hashed inputs costs a few bytes per input and, beyond
- * that, only what the stream has seen.
+ * <p>Rows come into being when they are first touched, so a layer of 2^18 hashed inputs costs what the stream has seen of it.
  * One row per input, because a sparse query reads a few inputs and all outputs: each row is one run over adjacent memory.
  */
-final class WeightRows implements Persistent {
+final class WeightRows implements Paged {
     /*
      * Rows are numbered in the order they come into being. Short rows share a page, so that rows that follow each other, as
      * those of dense queries do, are updated in one loop that is long enough for vector instructions: with 10 outputs a root
@@ -30,10 +29,12 @@ final class WeightRows implements Persistent {
      * With 2^18 hashed inputs, waiting for memory costs more than all arithmetic. So the rows of a query are looked up before any
      * is read, short rows are read a few outputs at a time, which lets the processor wait for many rows at once, and what an
      * optimizer remembers by row lies behind the row's weights, where reading the row has brought it near.
+     *
+     * Rows are stored in the order they came into being, in pages that hold whole pages of memory: so a restored layer has
+     * every row where it was, and later increments fit to it.
      */
     private static final int LONG_ROW = 64;
     private static final int PAGE = 1024;
-    private static final int NONE = -1;
     /** How many outputs of short rows are added up at a time. */
     private static final int BLOCK = 4;
 
@@ -50,13 +51,24 @@ final class WeightRows implements Persistent {
     /** A page holds 2^pageShift rows. */
     private final int pageShift;
 
-    private final int[] rowOf;
-    private final float[][] weights;
-    /** All 0 but for rows that have a gradient; pages are null until needed. */
-    private final float[][] gradients;
+    /** A stored page holds 2^storedShift rows. */
+    private final int storedShift;
 
-    private final float[][] first;
-    private final float[][] second;
+    private final RowNumbers numbers;
+    /** The input of each row. */
+    private int[] inputOf = {};
+    /** Whether each stored page has changed. */
+    private boolean[] changed = {};
+
+    // by page; they grow as rows come into being
+    private float[][] weights = {};
+    /** Null but for pages with rows that have a gradient, and all 0 but in these rows. */
+    private float[][] gradients = {};
+    /** Null if the optimizer remembers nothing by weight, or one number only. */
+    private float[][] first;
+
+    private float[][] second;
+    private final PagePool pool;
     private int rows;
     /** The rows of the query that was added up last, or NONE, entry by entry; then that of its bias. */
     private int[] entryRows = {};
@@ -79,7 +91,9 @@ final class WeightRows implements Persistent {
     private boolean scaled;
     private int touchedCount;
     private boolean oneAnswer;
-    private int answers;
+    /** How many answers the step has; not a whole number where only a part of it is here. */
+    private double answers;
+
     private float[] direction;
 
     /** If the optimizer remembers by row, the rows that have a gradient in a step of several answers. */
@@ -88,6 +102,11 @@ final class WeightRows implements Persistent {
     private int pendingCount;
     /** Per row the squared lengths of the gradients of such a step, 0 for rows that have none. */
     private double[] pendingSquares = {};
+
+    /** How many rows there were, and whether the last stored page of them had changed, when gradients began to be collected apart. */
+    private int rowsBefore;
+
+    private boolean changedBefore;
 
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
     WeightRows(int inputs, int outputs, Optimizer optimizer, double initialRange, long seed) {
@@ -100,14 +119,12 @@ final class WeightRows implements Persistent {
         this.stride = byRow == null ? outputs : outputs + 2;
         int rowsPerPage = outputs < LONG_ROW ? Math.min(inputs, PAGE / stride) : 1;
         this.pageShift = 31 - Integer.numberOfLeadingZeros(rowsPerPage);
-        int pages = ((inputs - 1) >> pageShift) + 1;
+        this.storedShift = 31 - Integer.numberOfLeadingZeros(Math.max(1 << pageShift, PAGE / stride));
         int memories = byWeight == null ? 0 : byWeight.memories();
-        this.rowOf = new int[inputs];
-        this.weights = new float[pages][];
-        this.gradients = new float[pages][];
-        this.first = memories > 0 ? new float[pages][] : null;
-        this.second = memories > 1 ? new float[pages][] : null;
-        Arrays.fill(rowOf, NONE);
+        this.numbers = new RowNumbers(inputs);
+        this.first = memories > 0 ? new float[0][] : null;
+        this.second = memories > 1 ? new float[0][] : null;
+        this.pool = new PagePool(stride << pageShift);
     }
 
     /**
@@ -123,17 +140,17 @@ final class WeightRows implements Persistent {
         }
         int found = 0;
         for (int f = 0; f < count; f++) {
-            int row = rowOf[query.index(f)];
+            int row = numbers.of(query.index(f));
             entryRows[f] = row;
             foundRows[found] = row;
             foundValues[found] = query.value(f);
-            found += row == NONE ? 0 : 1;
+            found += row == RowNumbers.NONE ? 0 : 1;
         }
-        int row = rowOf[bias];
+        int row = numbers.of(bias);
         entryRows[count] = row;
         foundRows[found] = row;
         foundValues[found] = 1;
-        found += row == NONE ? 0 : 1;
+        found += row == RowNumbers.NONE ? 0 : 1;
         if (outputs >= BLOCK && outputs < LONG_ROW) {
             for (int k = 0; k < outputs; k += BLOCK) {
                 addUpBlock(found, Math.min(k, outputs - BLOCK), target);
@@ -170,8 +187,8 @@ final class WeightRows implements Persistent {
 
     /** target += factor * the input's row. */
     void addRow(int input, float factor, float[] target) {
-        int row = rowOf[input];
-        if (row == NONE) {
+        int row = numbers.of(input);
+        if (row == RowNumbers.NONE) {
             if (initialRange == 0) {
                 return;
             }
@@ -223,7 +240,7 @@ final class WeightRows implements Persistent {
         int count = query.count();
         for (int f = 0; f < count; f++) {
             int row = entryRows[f];
-            addGradientOf(row == NONE ? existing(query.index(f)) : row, query.value(f), vector);
+            addGradientOf(row == RowNumbers.NONE ? existing(query.index(f)) : row, query.value(f), vector);
         }
         addGradient(bias, 1, vector);
     }
@@ -309,6 +326,11 @@ final class WeightRows implements Persistent {
     }
 
     private void keepForLater(int row, float factor, float share) {
+        addSquares(row, (double) factor * factor * squaredLength(direction, 0, outputs));
+        addToBuffer(row, share * factor, direction);
+    }
+
+    private void addSquares(int row, double squared) {
         if (row >= pendingSquares.length) {
             pendingSquares = Arrays.copyOf(pendingSquares, Math.min(inputs, 2 * rows));
         }
@@ -318,15 +340,13 @@ final class WeightRows implements Persistent {
             }
             pending[pendingCount++] = row;
         }
-        double squared = (double) factor * factor * squaredLength(direction, 0, outputs);
         pendingSquares[row] += Math.max(squared, Double.MIN_NORMAL); // 0 is for rows without a gradient
-        addToBuffer(row, share * factor, direction);
     }
 
     private void addToBuffer(int row, float factor, float[] vector) {
         float[] page = gradients[page(row)];
         if (page == null) {
-            page = gradients[page(row)] = new float[stride << pageShift];
+            page = gradients[page(row)] = pool.take();
         }
         int at = start(row);
         if (at == 0) { // as in addRow
@@ -346,7 +366,34 @@ final class WeightRows implements Persistent {
             moveByRow();
         } else {
             moveByWeight(step);
-            touchedCount = 0;
+        }
+        endGradients();
+    }
+
+    /** Gives the pages of gradients back, which are all 0 again. */
+    private void endGradients() {
+        giveBack(rowsWithGradient(), gradientCount());
+        pendingCount = 0;
+        touchedCount = 0;
+        pool.endStep();
+    }
+
+    /** Between answers, the rows that have a gradient, of which the first {@link #gradientCount} count. */
+    private int[] rowsWithGradient() {
+        return byRow == null ? touched : pending;
+    }
+
+    private int gradientCount() {
+        return byRow == null ? touchedCount : pendingCount;
+    }
+
+    private void giveBack(int[] done, int count) {
+        for (int i = 0; i < count; i++) {
+            int page = page(done[i]);
+            if (gradients[page] != null) {
+                pool.give(gradients[page]);
+                gradients[page] = null;
+            }
         }
     }
 
@@ -364,12 +411,17 @@ final class WeightRows implements Persistent {
             setScales();
         }
         double squared = squaredLength(vector, from, to);
+        float[] marked = null;
         for (int i = 0; i < touchedCount; i++) {
             int row = touched[i];
             float factor = factors[i];
             float scale = (float) scales[i];
             float taken = share * factor;
             float[] page = weights[page(row)];
+            if (page != marked) { // of rows that follow each other, once
+                changed[row >> storedShift] = true;
+                marked = page;
+            }
             int at = start(row);
             page[at + outputs] += (float) ((double) factor * factor * squared);
             if (at == 0) { // as in addRow
@@ -387,6 +439,7 @@ final class WeightRows implements Persistent {
     private void moveByRow() {
         for (int i = 0; i < pendingCount; i++) {
             int row = pending[i];
+            changed[row >> storedShift] = true;
             float[] gradient = gradients[page(row)];
             float[] page = weights[page(row)];
             int from = start(row);
@@ -398,7 +451,6 @@ final class WeightRows implements Persistent {
             }
             Arrays.fill(gradient, from, to, 0);
         }
-        pendingCount = 0;
     }
 
     private static double squaredLength(float[] vector, int from, int to) {
@@ -418,6 +470,7 @@ final class WeightRows implements Persistent {
                 end++;
                 done++;
             } while (done < touchedCount && touched[done] == end && start(end) != 0);
+            changed[row >> storedShift] = true;
             int page = page(row);
             int from = start(row);
             int to = from + (end - row) * outputs;
@@ -443,62 +496,225 @@ final class WeightRows implements Persistent {
     }
 
     private int existing(int input) {
-        int row = rowOf[input];
-        return row == NONE ? create(input) : row;
+        int row = numbers.of(input);
+        return row == RowNumbers.NONE ? create(input) : row;
     }
 
     private int create(int input) {
-        int row = rows++;
-        int page = page(row);
-        int at = start(row);
-        if (at == 0) {
-            int length = stride << pageShift;
-            weights[page] = new float[length];
-            if (first != null) {
-                first[page] = new float[length];
-            }
-            if (second != null) {
-                second[page] = new float[length];
-            }
-        }
+        int row = addRow(input);
         if (initialRange != 0) {
             long stream = Draws.stream(seed, Draws.WEIGHTS, input);
+            int at = start(row);
             for (int k = 0; k < outputs; k++) {
-                weights[page][at + k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
+                weights[page(row)][at + k] = (float) ((2 * Draws.uniform(stream, k) - 1) * initialRange);
             }
         }
-        if (byRow == null && row == place.length) {
-            place = Arrays.copyOf(place, Math.min(inputs, Math.max(16, row * 2)));
-        }
-        rowOf[input] = row;
         return row;
     }
 
+    /** A row of zeros. */
+    private int addRow(int input) {
+        int row = rows++;
+        int page = page(row);
+        if (start(row) == 0) {
+            addPage(page);
+        }
+        if (row == inputOf.length) {
+            inputOf = Arrays.copyOf(inputOf, grown(row));
+            if (byRow == null) {
+                place = Arrays.copyOf(place, inputOf.length);
+            }
+        }
+        if (row >> storedShift == changed.length) {
+            changed = Arrays.copyOf(changed, grown(changed.length));
+        }
+        changed[row >> storedShift] = true;
+        inputOf[row] = input;
+        numbers.set(input, row);
+        return row;
+    }
+
+    private void addPage(int page) {
+        if (page == weights.length) {
+            int capacity = grown(page);
+            weights = Arrays.copyOf(weights, capacity);
+            gradients = Arrays.copyOf(gradients, capacity);
+            first = first == null ? null : Arrays.copyOf(first, capacity);
+            second = second == null ? null : Arrays.copyOf(second, capacity);
+        }
+        int length = stride << pageShift;
+        weights[page] = new float[length];
+        if (first != null) {
+            first[page] = new float[length];
+        }
+        if (second != null) {
+            second[page] = new float[length];
+        }
+    }
+
+    /** A larger capacity; no table is ever as long as the inputs are many unless it is needed. */
+    private int grown(int capacity) {
+        return (int) Math.min(inputs, Math.max(4, capacity + (capacity >> 1) + 1L));
+    }
+
+    // ---------------------------------------------------------------- gradients apart from their step
+
+    /** Begins to collect the gradients of so many answers for {@link #takeGradients}. */
+    void beginApart(double count) {
+        oneAnswer = false;
+        answers = count;
+        rowsBefore = rows;
+        changedBefore = rows > 0 && changed[(rows - 1) >> storedShift];
+    }
+
+    /** Takes the gradients out, row by row in the order they were touched, and with them the rows that have come into being for them. */
+    void takeGradients(RowGradients into) {
+        int[] done = rowsWithGradient();
+        for (int i = 0; i < gradientCount(); i++) {
+            int row = done[i];
+            float[] gradient = gradients[page(row)];
+            int from = start(row);
+            into.add(inputOf[row], gradient, from, byRow == null ? 0 : pendingSquares[row]);
+            Arrays.fill(gradient, from, from + outputs, 0);
+            if (byRow != null) {
+                pendingSquares[row] = 0;
+            }
+        }
+        endGradients();
+        dropNewRows();
+    }
+
+    private void dropNewRows() {
+        for (int row = rowsBefore; row < rows; row++) {
+            numbers.set(inputOf[row], RowNumbers.NONE);
+            changed[row >> storedShift] = false;
+            int page = page(row);
+            if (start(row) == 0) { // so was the page
+                weights[page] = null;
+                if (first != null) {
+                    first[page] = null;
+                }
+                if (second != null) {
+                    second[page] = null;
+                }
+            } else if (weights[page] != null) {
+                Arrays.fill(weights[page], start(row), start(row) + stride, 0);
+            }
+        }
+        if (rowsBefore > 0) {
+            changed[(rowsBefore - 1) >> storedShift] = changedBefore;
+        }
+        rows = rowsBefore;
+    }
+
+    /** Adds factor times gradients that were taken out to those of the step under way. */
+    void addGradients(RowGradients sums, double factor) {
+        for (int i = 0; i < sums.count(); i++) {
+            int row = existing(sums.input(i));
+            if (byRow != null) {
+                addSquares(row, factor * factor * sums.squares(i));
+            } else if (place[row] >= touchedCount || touched[place[row]] != row) {
+                touch(row);
+            }
+            addToBuffer(row, (float) factor, sums.row(i));
+        }
+    }
+
+    /** Of no row, to take gradients out of this layer. */
+    RowGradients newGradients() {
+        return new RowGradients(inputs, outputs, byRow != null);
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    /** How many rows there are. */
+    int rows() {
+        return rows;
+    }
+
+    @Override
+    public int pages() {
+        return rows == 0 ? 0 : ((rows - 1) >> storedShift) + 1;
+    }
+
+    @Override
+    public boolean isTouched(int page) {
+        return changed[page];
+    }
+
+    @Override
+    public void settle() {
+        Arrays.fill(changed, false);
+    }
+
     /**
-     * State: the number of rows that exist, then for each, ascending: its input, weights, first and second memory, which are as long
-     * as the row, or a single number if the optimizer remembers by row.
+     * The number of its rows and the input of each; then by row the weights, and the memory if the optimizer remembers by row;
+     * then by row what it remembers by weight, the first memory of all rows before the second.
      */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeInt(rows);
-        for (int input = 0; input < inputs; input++) {
-            int row = rowOf[input];
-            if (row != NONE) {
-                out.writeInt(input);
-                write(weights, row, out);
-                write(first, row, out);
-                write(second, row, out);
-                if (byRow != null) {
-                    out.writeFloats(new float[] {weights[page(row)][start(row) + outputs]});
-                }
+    public void writePage(int page, StateWriter out) {
+        int from = page << storedShift;
+        int to = Math.min(rows, from + (1 << storedShift));
+        out.writeInt(to - from);
+        for (int row = from; row < to; row++) {
+            out.writeInt(inputOf[row]);
+        }
+        for (float[][] pages : stored()) {
+            for (int row = from; row < to; row++) {
+                out.writeFloats(pages[page(row)], start(row), storedPerRow());
             }
         }
     }
 
+    private float[][][] stored() {
+        if (first == null) {
+            return new float[][][] {weights};
+        }
+        return second == null ? new float[][][] {weights, first} : new float[][][] {weights, first, second};
+    }
+
+    private int storedPerRow() {
+        return byRow == null ? outputs : outputs + 1;
+    }
+
     @Override
-    public void readState(StateReader in) {
-        Arrays.fill(rowOf, NONE);
+    public void beginRead() {
+        numbers.clear();
         rows = 0;
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        int from = Math.min(page, pages()) << storedShift;
+        int to = from + in.readCount("weight rows", 1 << storedShift);
+        if (page > pages() || from > rows || to < Math.min(rows, from + (1 << storedShift)) || to == from) {
+            throw new SnapshotException("snapshot: " + (to - from) + " weight rows in page " + page + " after " + rows
+                    + " rows (expected: none left out)");
+        }
+        for (int row = from; row < to; row++) {
+            readInput(row, in.readCount("input", inputs - 1));
+        }
+        for (float[][] pages : stored()) {
+            for (int row = from; row < to; row++) {
+                in.readFloatsInto(pages[page(row)], start(row), storedPerRow());
+            }
+        }
+    }
+
+    private void readInput(int row, int input) {
+        if (row < rows ? inputOf[row] != input : numbers.of(input) != RowNumbers.NONE) {
+            throw new SnapshotException("snapshot: input " + input + " in row " + row + " (expected: "
+                    + (row < rows ? "as before" : "each input once") + ")");
+        }
+        if (row == rows) {
+            addRow(input);
+        }
+    }
+
+    /** Rows ascending by input, each with its weights, first and second memory as arrays. */
+    @Override
+    public void readVersion3(StateReader in) {
+        beginRead();
         int count = in.readCount("weight rows", inputs);
         int previous = -1;
         for (int i = 0; i < count; i++) {
@@ -508,29 +724,19 @@ final class WeightRows implements Persistent {
                         "snapshot: input " + input + " after " + previous + " (expected: ascending)");
             }
             previous = input;
-            int row = create(input);
-            read(weights, row, in);
-            read(first, row, in);
-            read(second, row, in);
+            int row = addRow(input);
+            for (float[][] pages : stored()) {
+                readVersion3(pages, row, outputs, start(row), in);
+            }
             if (byRow != null) {
-                float[] memory = new float[1];
-                in.readFloatsInto(memory);
-                weights[page(row)][start(row) + outputs] = memory[0];
+                readVersion3(weights, row, 1, start(row) + outputs, in);
             }
         }
     }
 
-    private void write(float[][] pages, int row, StateWriter out) {
-        if (pages != null) {
-            out.writeFloats(Arrays.copyOfRange(pages[page(row)], start(row), start(row) + outputs));
-        }
-    }
-
-    private void read(float[][] pages, int row, StateReader in) {
-        if (pages != null) {
-            float[] values = new float[outputs];
-            in.readFloatsInto(values);
-            System.arraycopy(values, 0, pages[page(row)], start(row), outputs);
-        }
+    private void readVersion3(float[][] pages, int row, int count, int at, StateReader in) {
+        float[] values = new float[count];
+        in.readFloatsInto(values);
+        System.arraycopy(values, 0, pages[page(row)], at, count);
     }
 }

@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * The one way settings are written as text: {@code name} or {@code name(key=value, key=[v, v])}, for example
  * {@code raps(lambda=0.01, kreg=1)}. Command lines, experiment files and snapshots all use it, and every settings record
- * prints itself in it, so that parsing what it prints gives an equal record.
+ * prints itself in it, so that parsing what it prints gives an equal record. A value that is any text, such as a file's name, stands
+ * between quotation marks where it would be mistaken for something else: {@link #quoted} writes it, {@link #string} reads it.
  *
  * <p>Read the keys with a default each, then call {@link #finish} to refuse keys that nobody asked for.
  */
@@ -17,6 +18,7 @@ public final class Notation {
     private final String text;
     private final String name;
     private final Map<String, String> values = new LinkedHashMap<>();
+    private final Map<String, String> surroundings = new LinkedHashMap<>();
     private final List<String> known = new ArrayList<>();
 
     private Notation(String text, String name) {
@@ -58,10 +60,60 @@ public final class Notation {
         return name;
     }
 
+    /**
+     * What a key is to be where the text does not name it, and before any default of the reader's: its surroundings know it. Nobody has
+     * to ask for it.
+     */
+    public Notation presuming(String key, Object value) {
+        surroundings.put(key, String.valueOf(value));
+        return this;
+    }
+
     /** The text of a key, or the default where it is absent. */
     public String text(String key, String otherwise) {
         known.add(key);
-        return values.getOrDefault(key, otherwise);
+        String value = values.get(key);
+        return value == null ? surroundings.getOrDefault(key, otherwise) : value;
+    }
+
+    /**
+     * The text of a key as {@link #quoted} took it, or the default where it is absent.
+     *
+     * @throws IllegalArgumentException if it begins with a quotation mark and does not end with one
+     */
+    public String string(String key, String otherwise) {
+        String value = text(key, null);
+        if (value == null || !value.startsWith("\"")) {
+            return value == null ? otherwise : value;
+        }
+        String inner = value.substring(1, Math.max(1, value.length() - 1));
+        if (value.length() < 2
+                || !value.endsWith("\"")
+                || Escapes.split(inner, '"').size() > 1
+                || endsEscaping(inner)) {
+            throw new IllegalArgumentException(
+                    key + ": " + Excerpt.of(value) + " (expected: one closing quotation mark)");
+        }
+        return Escapes.read(inner);
+    }
+
+    /** Whether an odd number of backslashes ends it. */
+    private static boolean endsEscaping(String text) {
+        int from = text.length();
+        while (from > 0 && text.charAt(from - 1) == '\\') {
+            from--;
+        }
+        return (text.length() - from) % 2 == 1;
+    }
+
+    /** Any text as a value that {@link #string} reads: itself, or between quotation marks where that is needed. */
+    public static String quoted(String text) {
+        String escaped = Escapes.write(text, "\"");
+        boolean plain = escaped.equals(text)
+                && !text.isEmpty()
+                && text.strip().equals(text)
+                && text.chars().noneMatch(c -> c == ',' || c == '(' || c == ')' || c == '[' || c == ']');
+        return plain ? text : "\"" + escaped + "\"";
     }
 
     /** The number of a key, or the default where it is absent. */
@@ -123,31 +175,59 @@ public final class Notation {
     }
 
     private static String checkedName(String name, String text) {
-        if (name.isEmpty() || !name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-')) {
-            throw new IllegalArgumentException("'" + text + "' (expected: a name of letters, digits and hyphens)");
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (!isName(lower)) {
+            throw new IllegalArgumentException(
+                    "'" + Excerpt.of(text) + "' (expected: a name of letters, digits and hyphens)");
         }
-        return name.toLowerCase(Locale.ROOT);
+        return lower;
     }
 
-    /** The parts of a text between its commas, but for commas inside brackets; empty parts are left out. */
+    /** Whether a text is a name as {@link #name} gives it. */
+    static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-')
+                && text.equals(text.toLowerCase(Locale.ROOT));
+    }
+
+    /** The parts of a text between its commas, but for commas inside brackets and quotation marks; empty parts are left out. */
     public static List<String> split(String text) {
+        return split(text, ",").stream()
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
+    }
+
+    /** The parts of a text between separators that are outside brackets and quotation marks, as they are; at least one. */
+    public static List<String> split(String text, String separator) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int from = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            char c = i == text.length() ? ',' : text.charAt(i);
-            if (c == '(' || c == '[') {
+        char before = ','; // the last that is not a blank: quotation marks are such at the beginning of a value only
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (depth == 0 && text.startsWith(separator, i)) {
+                parts.add(text.substring(from, i));
+                i += separator.length() - 1;
+                from = i + 1;
+            } else if (c == '(' || c == '[') {
                 depth++;
             } else if (c == ')' || c == ']') {
                 depth--;
-            } else if (c == ',' && (depth == 0 || i == text.length())) {
-                String part = text.substring(from, i).strip();
-                if (!part.isEmpty()) {
-                    parts.add(part);
-                }
-                from = i + 1;
+            } else if (c == '"' && "=,[(".indexOf(before) >= 0) {
+                i = closingMark(text, i + 1);
             }
+            before = Character.isWhitespace(c) ? before : c;
         }
+        parts.add(text.substring(from));
         return parts;
+    }
+
+    private static int closingMark(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) != '"') {
+            at += text.charAt(at) == '\\' ? 2 : 1;
+        }
+        return at;
     }
 }

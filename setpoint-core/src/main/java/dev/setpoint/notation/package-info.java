@@ -1,2 +1,2 @@
-/** Settings as text. */
+/** Settings as text, core's own and those that plugins bring. */
 package dev.setpoint.notation;

@@ -1,6 +1,8 @@
 package dev.setpoint.policy;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 
 /**
  * With which probability each label is pulled, before labels are excluded and before the exploration floor: the learner does
@@ -40,7 +42,8 @@ public interface Policy {
 
     /**
      * From text: {@code trade-off(price=0.01)}, {@code softmax(temperature=1)}, {@code uniform},
-     * {@code epsilon-greedy(epsilon=0.1)}, {@code squarecb(gamma=100)}, {@code set-aware(temperature=1)}.
+     * {@code epsilon-greedy(epsilon=0.1)}, {@code squarecb(gamma=100)}, {@code set-aware(temperature=1)};
+     * other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -54,8 +57,16 @@ public interface Policy {
             case "squarecb" -> new SquareCbPolicy(notation.number("gamma", SquareCbPolicy.DEFAULT_GAMMA));
             case "set-aware" -> new SetAwarePolicy(notation.number("temperature", 1));
             default ->
-                throw notation.unknownName(
-                        "policy", "trade-off", "softmax", "uniform", "epsilon-greedy", "squarecb", "set-aware");
+                Plugins.parse(
+                        Policy.class,
+                        "policy",
+                        notation,
+                        "trade-off",
+                        "softmax",
+                        "uniform",
+                        "epsilon-greedy",
+                        "squarecb",
+                        "set-aware");
         };
         notation.finish();
         return policy;

@@ -1,5 +1,7 @@
 package dev.setpoint.policy;
 
+import dev.setpoint.math.Elementary;
+
 /**
  * Pulls a label with probability proportional to p(k|X)^(1/temperature). At temperature 1 this is the paper's softmax policy
  * (Wang &amp; Qiao 2024, section 3.1); below 1 it favours the most probable labels, above 1 it evens them out.
@@ -46,7 +48,7 @@ public record SoftmaxPolicy(double temperature) implements Policy {
 
     private static double relativePower(double probability, double largest, double power) {
         double ratio = largest > 0 ? probability / largest : 1; // members that are all impossible are alike
-        return power == 2 ? ratio * ratio : Math.pow(ratio, power);
+        return power == 2 ? ratio * ratio : Elementary.pow(ratio, power);
     }
 
     static void checkTemperature(double temperature) {

@@ -37,12 +37,10 @@ public final class Draws {
     }
 
     /**
-     * A number for an id that is a text: the number itself if the text is a whole number below 10^18 as one writes it (no sign,
-     * no leading zero), else a 64-bit hash of the text.
+     * A number for an id that is a text: the number itself if the text {@linkplain #isNumber is one}, else a 64-bit hash of the text.
      */
     public static long id(String text) {
-        boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (digits && text.length() <= 18 && (text.charAt(0) != '0' || text.length() == 1)) {
+        if (isNumber(text)) {
             return Long.parseLong(text);
         }
         long hash = GOLDEN;
@@ -50,6 +48,27 @@ public final class Draws {
             hash = mix(hash + text.charAt(i));
         }
         return hash;
+    }
+
+    /** Whether a text is a whole number in the range of {@code long} as one writes it: no plus sign, no leading zero. */
+    public static boolean isNumber(String text) {
+        int first = text.startsWith("-") ? 1 : 0;
+        int digits = text.length() - first;
+        if (digits < 1 || digits > 19 || (text.charAt(first) == '0' && text.length() > 1)) {
+            return false;
+        }
+        long negative = 0; // the range is larger by one below 0
+        for (int i = first; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9 || negative < Long.MIN_VALUE / 10) {
+                return false;
+            }
+            negative = negative * 10 - digit;
+            if (negative > 0) {
+                return false;
+            }
+        }
+        return first == 1 || negative != Long.MIN_VALUE;
     }
 
     /** A bijection of the 64-bit numbers whose output bits each depend on all input bits. */

@@ -1,6 +1,8 @@
 package dev.setpoint.score;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 
 /**
  * How well each label conforms to a query, from the model's probabilities: the larger, the more plausible.
@@ -40,7 +42,8 @@ public interface Score {
     }
 
     /**
-     * From text: {@code softmax}, {@code aps(randomised=true)}, {@code raps(lambda=0.01, kreg=1, randomised=true)}.
+     * From text: {@code softmax}, {@code aps(randomised=true)}, {@code raps(lambda=0.01, kreg=1, randomised=true)}; other
+     * names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -54,7 +57,7 @@ public interface Score {
                         notation.number("lambda", RapsScore.DEFAULT_LAMBDA),
                         notation.integer("kreg", RapsScore.DEFAULT_KREG),
                         notation.flag("randomised", true));
-            default -> throw notation.unknownName("score", "softmax", "aps", "raps");
+            default -> Plugins.parse(Score.class, "score", notation, "softmax", "aps", "raps");
         };
         notation.finish();
         return score;

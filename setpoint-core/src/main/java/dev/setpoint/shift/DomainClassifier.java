@@ -9,10 +9,13 @@ import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.random.Draws;
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.BlockPages;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.List;
 
 /**
  * Learns online, without labels, how much more often a query occurs among the <em>targets</em> Q, whose coverage matters but
@@ -25,7 +28,7 @@ import dev.setpoint.state.StateWriter;
  * <p>Guarantees: 0 &lt;= weight &lt;= cap; the weight is 1 until both kinds were seen; nothing is allocated once the features were
  * seen. Where the odds are log-linear in the features, the weights approach dQ/dP cut at the cap. Not thread-safe.
  */
-public final class DomainClassifier implements Persistent {
+public final class DomainClassifier implements PagedGroup {
     /** Of the rates that were tried, the one whose weights were nearest to the truth after 4,000 queries. */
     public static final Optimizer DEFAULT_OPTIMIZER = new Optimizer.AdaGrad(0.1);
 
@@ -46,6 +49,7 @@ public final class DomainClassifier implements Persistent {
     private final double[] probabilities = new double[2];
     private final FeatureVector[][] kept = new FeatureVector[2][KEPT];
     private final long[] seen = new long[2];
+    private final Kept keptPages = new Kept();
 
     /**
      * Knows nothing yet.
@@ -90,7 +94,9 @@ public final class DomainClassifier implements Persistent {
     private void keep(FeatureVector features, int kind) {
         int place = seen[kind] < KEPT ? (int) seen[kind] : drawn(kind, KEEP, seen[kind] + 1);
         seen[kind]++;
+        keptPages.touchSeen();
         if (place < KEPT) {
+            keptPages.touchPlace(kind, place);
             if (kept[kind][place] == null) {
                 kept[kind][place] = new FeatureVector();
             }
@@ -124,28 +130,88 @@ public final class DomainClassifier implements Persistent {
         return seen[TARGET];
     }
 
+    /** The regression; then how many of each kind were seen, and those that are kept. */
     @Override
-    public void writeState(StateWriter out) {
-        model.writeState(out);
-        for (int kind = 0; kind < 2; kind++) {
-            out.writeLong(seen[kind]);
-            for (int i = 0; i < Math.min(seen[kind], KEPT); i++) {
-                kept[kind][i].writeState(out);
-            }
-        }
+    public List<Paged> parts() {
+        return List.of(model, keptPages);
     }
 
-    @Override
-    public void readState(StateReader in) {
-        model.readState(in);
-        for (int kind = 0; kind < 2; kind++) {
+    /** The kept queries by kind and place. */
+    private final class Kept extends BlockPages {
+        private static final int BYTES_EACH = 512;
+
+        Kept() {
+            super(2 * KEPT, BYTES_EACH);
+        }
+
+        void touchSeen() {
+            touchCommon();
+        }
+
+        void touchPlace(int kind, int place) {
+            touch(kind * KEPT + place);
+        }
+
+        private boolean isKept(int entry) {
+            return entry % KEPT < seen[entry / KEPT];
+        }
+
+        @Override
+        protected int entries() {
+            return 2 * KEPT;
+        }
+
+        @Override
+        protected void writeCommon(StateWriter out) {
+            out.writeLong(seen[SOURCE]);
+            out.writeLong(seen[TARGET]);
+        }
+
+        @Override
+        protected void readCommon(StateReader in) {
+            readSeen(SOURCE, in);
+            readSeen(TARGET, in);
+        }
+
+        private void readSeen(int kind, StateReader in) {
             seen[kind] = in.readLong();
             if (seen[kind] < 0) {
                 throw new SnapshotException("snapshot: " + seen[kind] + " queries seen (expected: >= 0)");
             }
-            for (int i = 0; i < Math.min(seen[kind], KEPT); i++) {
-                kept[kind][i] = new FeatureVector();
-                kept[kind][i].readState(in);
+        }
+
+        @Override
+        protected void writeEntry(int entry, StateWriter out) {
+            if (isKept(entry)) {
+                kept[entry / KEPT][entry % KEPT].writeState(out);
+            }
+        }
+
+        @Override
+        protected void readEntry(int entry, StateReader in) {
+            if (isKept(entry)) {
+                FeatureVector vector = new FeatureVector();
+                vector.readState(in);
+                kept[entry / KEPT][entry % KEPT] = vector;
+            }
+        }
+
+        @Override
+        public void endRead() {
+            for (int entry = 0; entry < 2 * KEPT; entry++) {
+                if (isKept(entry) && kept[entry / KEPT][entry % KEPT] == null) {
+                    throw new SnapshotException("snapshot: kept query " + entry + " is missing (expected: all)");
+                }
+            }
+        }
+
+        @Override
+        public void readVersion3(StateReader in) {
+            for (int kind = 0; kind < 2; kind++) {
+                readSeen(kind, in);
+                for (int i = 0; i < Math.min(seen[kind], KEPT); i++) {
+                    readEntry(kind * KEPT + i, in);
+                }
             }
         }
     }

@@ -5,10 +5,16 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads what a {@link StateWriter} wrote. Every read past the end, and every length that cannot be, is a {@link SnapshotException}. */
 public final class StateReader {
-    private final ByteBuffer buffer;
+    private ByteBuffer buffer;
 
-    StateReader(ByteBuffer buffer) {
+    /** Reads what remains of a big-endian buffer, which is not copied and whose position moves on. */
+    public StateReader(ByteBuffer buffer) {
         this.buffer = buffer;
+    }
+
+    /** Reads other bytes from now on. */
+    public void reset(ByteBuffer other) {
+        buffer = other;
     }
 
     /** The next byte, which must be 0 or 1. */
@@ -94,6 +100,49 @@ public final class StateReader {
         for (int i = 0; i < values.length; i++) {
             values[i] = buffer.getLong();
         }
+    }
+
+    /** Fills a stretch of the array with numbers that were written without their count. */
+    public void readFloatsInto(float[] values, int from, int count) {
+        need((long) count * Float.BYTES);
+        for (int i = from; i < from + count; i++) {
+            values[i] = buffer.getFloat();
+        }
+    }
+
+    /** Fills a stretch of the array with numbers that were written without their count. */
+    public void readDoublesInto(double[] values, int from, int count) {
+        need((long) count * Double.BYTES);
+        for (int i = from; i < from + count; i++) {
+            values[i] = buffer.getDouble();
+        }
+    }
+
+    /** Fills a stretch of the array with numbers that were written without their count. */
+    public void readLongsInto(long[] values, int from, int count) {
+        need((long) count * Long.BYTES);
+        for (int i = from; i < from + count; i++) {
+            values[i] = buffer.getLong();
+        }
+    }
+
+    /** Leaves out all that is left. */
+    public void skipRest() {
+        buffer.position(buffer.limit());
+    }
+
+    /** All bytes that are left, not copied. */
+    public ByteBuffer readRest() {
+        ByteBuffer bytes = buffer.slice();
+        buffer.position(buffer.limit());
+        return bytes;
+    }
+
+    /** All bytes that are left. */
+    byte[] rest() {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
     }
 
     /** How many bytes are left. */

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 /** Collects state as big-endian bytes. Arrays are written as their length and then their elements. */
 public final class StateWriter {
     private ByteBuffer buffer = ByteBuffer.allocate(1024);
+    /** Null if there is none of the present buffer. */
+    private ByteBuffer view;
 
     /** An empty writer. */
     public StateWriter() {}
@@ -64,13 +66,65 @@ public final class StateWriter {
         }
     }
 
+    /** Appends a stretch of the array, without its length. */
+    public void writeFloats(float[] values, int from, int count) {
+        ByteBuffer target = room((long) count * Float.BYTES);
+        for (int i = from; i < from + count; i++) {
+            target.putFloat(values[i]);
+        }
+    }
+
+    /** Appends a stretch of the array, without its length. */
+    public void writeDoubles(double[] values, int from, int count) {
+        ByteBuffer target = room((long) count * Double.BYTES);
+        for (int i = from; i < from + count; i++) {
+            target.putDouble(values[i]);
+        }
+    }
+
+    /** Appends a stretch of the array, without its length. */
+    public void writeLongs(long[] values, int from, int count) {
+        ByteBuffer target = room((long) count * Long.BYTES);
+        for (int i = from; i < from + count; i++) {
+            target.putLong(values[i]);
+        }
+    }
+
+    /** Appends pairs of a whole number and a number, the first {@code count} of each array, without a length. */
+    public void writePairs(int[] first, float[] second, int count) {
+        ByteBuffer target = room(8L * count);
+        for (int i = 0; i < count; i++) {
+            target.putInt(first[i]);
+            target.putFloat(second[i]);
+        }
+    }
+
+    /** Forgets what was written; the memory is kept. */
+    public void clear() {
+        buffer.clear();
+    }
+
+    /** Whether it has grown beyond what pages commonly need. */
+    boolean isLarge() {
+        return buffer.capacity() > 16 * PageId.PIECE_BYTES;
+    }
+
+    /** Appends what remains of a buffer, without its length. */
+    public void writeBytes(ByteBuffer bytes) {
+        room(bytes.remaining()).put(bytes);
+    }
+
     void writeBytes(byte[] bytes) {
         room(bytes.length).put(bytes);
     }
 
-    /** What was written so far, not copied. */
-    ByteBuffer written() {
-        return buffer.duplicate().flip();
+    /** What was written so far, not copied: valid until more is written. The same object each time while the memory suffices. */
+    public ByteBuffer written() {
+        if (view == null) {
+            view = buffer.duplicate();
+        }
+        view.clear().limit(buffer.position());
+        return view;
     }
 
     private ByteBuffer room(long bytes) {
@@ -84,6 +138,7 @@ public final class StateWriter {
             buffer.flip();
             larger.put(buffer);
             buffer = larger;
+            view = null;
         }
         return buffer;
     }

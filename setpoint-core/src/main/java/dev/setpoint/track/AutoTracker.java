@@ -1,6 +1,8 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.notation.Notation;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -44,7 +46,7 @@ import java.util.Arrays;
  * <p>Scores outside the range that the tracker was made for count as its ends. Only pulls can raise the alarm: a tracker that is told
  * labels alone follows a change by fading. A correct pull costs constant time, an incorrect one a few operations per label.
  */
-public final class AutoTracker implements Tracker {
+public final class AutoTracker extends BlockPages implements Tracker {
     /**
      * Constants of the tracker, which are there to be studied; the defaults are meant for all data.
      *
@@ -102,14 +104,15 @@ public final class AutoTracker implements Tracker {
     /** A bin that holds more than this part of alpha may hold nothing but equal scores. */
     private static final double TIED_PART = 0.25;
 
+    private static final int BYTES_PER_LABEL = Double.BYTES * (2 * HitRates.COUNT + ScoreBins.COUNT);
     private static final double LARGEST_SCALE = 1e40;
     private static final int LEAST_REFRESH = 16;
 
     private final Settings settings;
-    private final double alpha;
+    private double alpha;
     private final int labels;
     private final int refreshPeriod;
-    private final double mostBorrowed;
+    private double mostBorrowed;
     /** How much a new answer counts; it grows, which is how old ones fade. */
     private double scale = 1;
 
@@ -131,13 +134,13 @@ public final class AutoTracker implements Tracker {
     private final double[] shares;
 
     AutoTracker(Settings settings, TrackingTask task) {
+        super(task.labels(), BYTES_PER_LABEL);
         this.settings = settings;
         this.alpha = task.alpha();
         this.labels = task.labels();
         int count = task.thresholds();
         this.refreshPeriod = Math.max(LEAST_REFRESH, count);
         this.untilRefresh = refreshPeriod;
-        this.mostBorrowed = count == 1 ? 0 : settings.pool() / alpha;
         this.hitRates = new HitRates(labels, settings.prior(), settings.own());
         this.spread = new ScoreSpread(count, task.scores());
         this.excess = new CoverageExcess(count, alpha);
@@ -147,6 +150,15 @@ public final class AutoTracker implements Tracker {
         this.touched = new TouchedLabels(count);
         this.shares = new double[labels];
         Arrays.fill(thresholds, ALWAYS);
+        retarget(alpha);
+    }
+
+    /** The excess of coverage goes on, each piece of evidence counted by the alpha in force when it came. */
+    @Override
+    public void retarget(double newAlpha) {
+        alpha = newAlpha;
+        mostBorrowed = thresholds.length == 1 ? 0 : settings.pool() / newAlpha;
+        excess.retarget(newAlpha);
     }
 
     @Override
@@ -168,6 +180,7 @@ public final class AutoTracker implements Tracker {
     @Override
     public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean correct) {
         countAnswer();
+        touch(arm);
         if (correct) {
             countCorrectPull(arm);
             spread.add(thresholdOf(arm), scores[arm], scale * weight);
@@ -193,6 +206,7 @@ public final class AutoTracker implements Tracker {
         if (!(sum > 0)) {
             return; // there is no other label
         }
+        touchAll();
         double perShare = scale * weight / sum;
         for (int k = 0; k < labels; k++) {
             if (k != arm) {
@@ -202,6 +216,7 @@ public final class AutoTracker implements Tracker {
     }
 
     private void restart() {
+        touchAll();
         hitRates.clear();
         spread.clear();
         excess.clear();
@@ -217,12 +232,14 @@ public final class AutoTracker implements Tracker {
         countAnswer();
         countCorrectPull(label);
         spread.add(thresholdOf(label), scores[label], scale * weight);
+        touchAll();
         for (int k = 0; k < labels; k++) { // as if every label had been pulled
             hitRates.add(k, probabilities[k], k == label, scale);
         }
     }
 
     private void countAnswer() {
+        touchCommon();
         answers++;
         untilRefresh--;
         scale *= 1 + Math.max(settings.fading() / answers, 1 / (settings.memory() * labels));
@@ -230,11 +247,13 @@ public final class AutoTracker implements Tracker {
             hitRates.divide(scale);
             spread.divide(scale);
             excess.divide(scale);
+            touchAll();
             scale = 1;
         }
     }
 
     private void countCorrectPull(int label) {
+        touch(thresholdOf(label)); // and with it what is added to the spread
         correctPulls[thresholdOf(label)]++;
         allCorrectPulls++;
     }
@@ -242,19 +261,22 @@ public final class AutoTracker implements Tracker {
     // ---------------------------------------------------------------- thresholds
 
     @Override
-    public void add(int label, double weight, double score, double[] issued, double[] record) {
+    public void add(int label, double weight, double score, boolean held, double[] record) {
         if (weight == 0) {
             return;
         }
-        excess.add(label, scale * weight, score, issued[label]);
-        missed[label] |= weight > 0 && score < issued[label];
+        excess.add(label, scale * weight, held);
+        missed[label] |= weight > 0 && !held;
         touched.add(label);
+        touchCommon();
+        touch(label);
     }
 
     @Override
     public void apply(double divisor) { // what is added is weighed against itself: no divisor matters
         boolean all = untilRefresh <= 0;
         if (all || touched.count() > 0) {
+            touchCommon();
             hitRates.refresh(scale);
         }
         if (all) {
@@ -278,6 +300,7 @@ public final class AutoTracker implements Tracker {
         // a miss is evidence, too, and evidence raises the level; it shall not raise the threshold by that
         thresholds[label] = missed[label] ? Math.min(threshold, thresholds[label]) : threshold;
         missed[label] = false;
+        touch(label);
     }
 
     private double level(int label, double observations) {
@@ -286,38 +309,74 @@ public final class AutoTracker implements Tracker {
             return 0;
         }
         double level = alpha * observations / (observations + (1 - alpha) / alpha);
-        return above < 0 ? level * Math.exp(-above * above) : level;
+        return above < 0 ? level * Elementary.exp(-above * above) : level;
     }
 
     // ---------------------------------------------------------------- keeping
 
+    /** By label; where there is one threshold, the first has what belongs to that. */
     @Override
-    public void writeState(StateWriter out) {
+    protected int entries() {
+        return labels;
+    }
+
+    @Override
+    protected void writeCommon(StateWriter out) {
         out.writeLong(answers);
         out.writeLong(allCorrectPulls);
         out.writeInt(untilRefresh);
         out.writeDouble(scale);
-        hitRates.writeState(out);
-        spread.writeState(out);
-        excess.writeState(out);
+        hitRates.writeCommon(out);
+        spread.writeCommon(out);
         alarm.writeState(out);
-        out.writeDoubles(correctPulls);
-        out.writeDoubles(thresholds);
-        for (boolean label : missed) {
-            out.writeBoolean(label);
-        }
         touched.writeState(out);
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void readCommon(StateReader in) {
         answers = in.readLong();
         allCorrectPulls = in.readLong();
         untilRefresh = in.readInt();
         scale = in.readDouble();
-        hitRates.readState(in);
-        spread.readState(in);
-        excess.readState(in);
+        hitRates.readCommon(in);
+        spread.readCommon(in);
+        alarm.readState(in);
+        touched.readState(in);
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        hitRates.writeLabel(label, out);
+        if (label < thresholds.length) {
+            spread.writeLabel(label, out);
+            excess.writeLabel(label, out);
+            out.writeDouble(correctPulls[label]);
+            out.writeDouble(thresholds[label]);
+            out.writeBoolean(missed[label]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        hitRates.readLabel(label, in);
+        if (label < thresholds.length) {
+            spread.readLabel(label, in);
+            excess.readLabel(label, in);
+            correctPulls[label] = in.readDouble();
+            thresholds[label] = in.readDouble();
+            missed[label] = in.readBoolean();
+        }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        answers = in.readLong();
+        allCorrectPulls = in.readLong();
+        untilRefresh = in.readInt();
+        scale = in.readDouble();
+        hitRates.readVersion3(in);
+        spread.readVersion3(in);
+        excess.readVersion3(in);
         alarm.readState(in);
         in.readDoublesInto(correctPulls);
         in.readDoublesInto(thresholds);

@@ -11,6 +11,11 @@ public final class CheckLoss {
 
     /** alpha - 1{s &lt; tau}: minus the derivative of the loss in tau, the direction a threshold moves in. */
     public static double descent(double alpha, double score, double threshold) {
-        return score < threshold ? alpha - 1 : alpha;
+        return descent(alpha, !(score < threshold));
+    }
+
+    /** The same where it is known whether the score reached the threshold. */
+    public static double descent(double alpha, boolean held) {
+        return held ? alpha : alpha - 1;
     }
 }

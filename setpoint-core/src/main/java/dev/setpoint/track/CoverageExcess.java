@@ -1,6 +1,5 @@
 package dev.setpoint.track;
 
-import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -10,8 +9,8 @@ import java.util.Arrays;
  * of {@code u (alpha - 1{missed})} and V the sum of {@code u^2}, {@code I / sqrt(V)}. With g the amount by which weighted coverage lies
  * below 1 - alpha and m = (sum of u)^2 / V the effective number of observations, that is {@code -sqrt(m) g}.
  */
-final class CoverageExcess implements Persistent {
-    private final double alpha;
+final class CoverageExcess {
+    private double alpha;
     private final double[] errors;
     private final double[] squares;
 
@@ -22,14 +21,19 @@ final class CoverageExcess implements Persistent {
     }
 
     /** Adds evidence of this weight, faded as the caller wants it to be. */
-    void add(int label, double weight, double score, double threshold) {
-        errors[label] += weight * CheckLoss.descent(alpha, score, threshold);
+    void add(int label, double weight, boolean held) {
+        errors[label] += weight * CheckLoss.descent(alpha, held);
         squares[label] += weight * weight;
     }
 
     /** I / sqrt(V); 0 before any evidence. */
     double of(int label) {
         return squares[label] > 0 ? errors[label] / Math.sqrt(squares[label]) : 0;
+    }
+
+    /** The target is another from now on; what was added stays as it was. */
+    void retarget(double newAlpha) {
+        alpha = newAlpha;
     }
 
     /** Divides all weights so far. */
@@ -45,14 +49,17 @@ final class CoverageExcess implements Persistent {
         Arrays.fill(squares, 0);
     }
 
-    @Override
-    public void writeState(StateWriter out) {
-        out.writeDoubles(errors);
-        out.writeDoubles(squares);
+    void writeLabel(int label, StateWriter out) {
+        out.writeDouble(errors[label]);
+        out.writeDouble(squares[label]);
     }
 
-    @Override
-    public void readState(StateReader in) {
+    void readLabel(int label, StateReader in) {
+        errors[label] = in.readDouble();
+        squares[label] = in.readDouble();
+    }
+
+    void readVersion3(StateReader in) {
         in.readDoublesInto(errors);
         in.readDoublesInto(squares);
     }

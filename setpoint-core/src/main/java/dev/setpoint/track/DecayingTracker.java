@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class DecayingTracker extends GradientTracker {
 
         /** The rate of a label's n-th step, n counting from 1. */
         double rate(long n) {
-            return eta * Math.pow((double) n, -power);
+            return eta * Elementary.pow((double) n, -power);
         }
 
         /**
@@ -70,7 +71,7 @@ public final class DecayingTracker extends GradientTracker {
     private final long[] steps;
 
     DecayingTracker(Settings settings, int labels, double alpha) {
-        super(settings.start(), labels, alpha);
+        super(settings.start(), labels, alpha, 1);
         this.settings = settings;
         this.steps = new long[labels];
     }
@@ -87,14 +88,20 @@ public final class DecayingTracker extends GradientTracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        super.writeState(out);
-        out.writeLongs(steps);
+    protected void writeEntry(int label, StateWriter out) {
+        super.writeEntry(label, out);
+        out.writeLong(steps[label]);
     }
 
     @Override
-    public void readState(StateReader in) {
-        super.readState(in);
+    protected void readEntry(int label, StateReader in) {
+        super.readEntry(label, in);
+        steps[label] = in.readLong();
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        super.readVersion3(in);
         in.readLongsInto(steps);
     }
 }

@@ -1,7 +1,9 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.LabelSums;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,7 +14,7 @@ import java.util.List;
  * <p>Guarantee (Theorem 3): if every weighted loss of a step lies in [0, 1/c], the mean loss of the issued thresholds over T
  * steps exceeds that of the best expert by at most {@code 1/(4 c^2 sqrt(T)) + 2 ln(J)/sqrt(T)}.
  */
-public final class ExpertsTracker implements Tracker {
+public final class ExpertsTracker extends SummedTracker {
     /**
      * Constants of the tracker.
      *
@@ -58,7 +60,7 @@ public final class ExpertsTracker implements Tracker {
     }
 
     private final double[] etas;
-    private final double alpha;
+    private double alpha;
     private final int labels;
     private final int experts;
     /** The thresholds tau_{j,k} at j * labels + k; a decision's record is a copy of this array. */
@@ -66,25 +68,28 @@ public final class ExpertsTracker implements Tracker {
     /** The accumulated losses L_{j,k}, laid out likewise. */
     private final double[] losses;
 
-    private final double[] sums;
-    private final double[] lossSums;
-    private final TouchedLabels touched;
     private final double[] mean;
     private long steps;
     private boolean meanIsCurrent;
 
     ExpertsTracker(Settings settings, int labels, double alpha) {
+        super(
+                labels,
+                2 * settings.etas().size(),
+                2 * Double.BYTES * settings.etas().size());
         this.etas = settings.etas().stream().mapToDouble(Double::doubleValue).toArray();
         this.alpha = alpha;
         this.labels = labels;
         this.experts = etas.length;
         this.own = new double[experts * labels];
         this.losses = new double[experts * labels];
-        this.sums = new double[experts * labels];
-        this.lossSums = new double[experts * labels];
-        this.touched = new TouchedLabels(labels);
         this.mean = new double[labels];
         Arrays.fill(own, settings.start());
+    }
+
+    @Override
+    public void retarget(double newAlpha) {
+        alpha = newAlpha;
     }
 
     @Override
@@ -102,29 +107,31 @@ public final class ExpertsTracker implements Tracker {
         System.arraycopy(own, 0, record, 0, own.length);
     }
 
+    /** By expert the sum of Delta (alpha - 1{s &lt; tau}), then by expert that of the losses. */
     @Override
-    public void add(int label, double weight, double score, double[] thresholds, double[] record) {
-        touched.add(label);
-        for (int j = 0, at = label; j < experts; j++, at += labels) {
-            double issued = record[at];
-            sums[at] += weight * CheckLoss.descent(alpha, score, issued);
-            lossSums[at] += weight * CheckLoss.loss(alpha, score, issued);
+    protected void sum(int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+        for (int j = 0; j < experts; j++) {
+            double issued = record[j * labels + label];
+            sums[at + j] += weight * CheckLoss.descent(alpha, score, issued);
+            sums[at + experts + j] += weight * CheckLoss.loss(alpha, score, issued);
         }
     }
 
     @Override
-    public void apply(double divisor) {
+    public void apply(LabelSums sums, double divisor) {
         // Wang & Qiao (2024), Algorithm 2, line 5
-        for (int i = 0; i < touched.count(); i++) {
-            for (int j = 0, at = touched.label(i); j < experts; j++, at += labels) {
-                own[at] += etas[j] * sums[at] / divisor;
-                losses[at] += lossSums[at] / divisor;
-                sums[at] = 0;
-                lossSums[at] = 0;
+        double[] values = sums.values();
+        for (int i = 0; i < sums.count(); i++) {
+            int label = sums.label(i);
+            int from = sums.at(label);
+            for (int j = 0; j < experts; j++) {
+                own[j * labels + label] += etas[j] * values[from + j] / divisor;
+                losses[j * labels + label] += values[from + experts + j] / divisor;
             }
+            touch(label);
         }
-        touched.clear();
         steps++;
+        touchCommon();
         meanIsCurrent = false;
     }
 
@@ -142,7 +149,7 @@ public final class ExpertsTracker implements Tracker {
             double total = 0;
             for (int at = k; at < losses.length; at += labels) {
                 double excess = losses[at] - least;
-                double weight = excess == 0 ? 1 : Math.exp(-excess / temperature);
+                double weight = excess == 0 ? 1 : Elementary.exp(-excess / temperature);
                 weighted += weight * own[at];
                 total += weight;
             }
@@ -151,27 +158,54 @@ public final class ExpertsTracker implements Tracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLong(steps);
-        out.writeDoubles(own);
-        out.writeDoubles(losses);
-        out.writeDoubles(sums);
-        out.writeDoubles(lossSums);
+    protected int entries() {
+        return labels;
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void writeCommon(StateWriter out) {
+        super.writeCommon(out);
+        out.writeLong(steps);
+    }
+
+    @Override
+    protected void readCommon(StateReader in) {
+        super.readCommon(in);
+        steps = in.readLong();
+        meanIsCurrent = false;
+    }
+
+    /** By expert its threshold and its loss. */
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        for (int at = label; at < own.length; at += labels) {
+            out.writeDouble(own[at]);
+            out.writeDouble(losses[at]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        for (int at = label; at < own.length; at += labels) {
+            own[at] = in.readDouble();
+            losses[at] = in.readDouble();
+        }
+        meanIsCurrent = false;
+    }
+
+    /** State: steps; by expert and label thresholds, losses, and of a step under way the sums of both. */
+    @Override
+    public void readVersion3(StateReader in) {
         steps = in.readLong();
         in.readDoublesInto(own);
         in.readDoublesInto(losses);
+        double[] sums = new double[own.length];
+        double[] lossSums = new double[own.length];
         in.readDoublesInto(sums);
         in.readDoublesInto(lossSums);
-        touched.clear();
-        for (int at = 0; at < sums.length; at++) {
-            if (sums[at] != 0 || lossSums[at] != 0) { // a step was under way
-                touched.add(at % labels);
-            }
-        }
+        double[] both = Arrays.copyOf(sums, 2 * own.length);
+        System.arraycopy(lossSums, 0, both, own.length, own.length);
+        readUnderWayVersion3(both);
         meanIsCurrent = false;
     }
 }

@@ -2,25 +2,29 @@ package dev.setpoint.track;
 
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.LabelSums;
 import java.util.Arrays;
 
 /** What trackers have in common that move one threshold per label down the gradient of the check loss, each by a step of its own. */
-abstract class GradientTracker implements Tracker {
-    private final double alpha;
+abstract class GradientTracker extends SummedTracker {
+    private double alpha;
     private final double[] thresholds;
-    private final double[] sums;
-    private final TouchedLabels touched;
 
-    GradientTracker(double start, int labels, double alpha) {
+    /** Of which a label has so many numbers beside its threshold. */
+    GradientTracker(double start, int labels, double alpha, int furtherNumbers) {
+        super(labels, 1, (1 + furtherNumbers) * Double.BYTES);
         this.alpha = alpha;
         this.thresholds = new double[labels];
-        this.sums = new double[labels];
-        this.touched = new TouchedLabels(labels);
         Arrays.fill(thresholds, start);
     }
 
     /** By how much a label's threshold moves, where descent = (sum of Delta (alpha - 1{s &lt; tau})) / divisor. */
     abstract double move(int label, double descent);
+
+    @Override
+    public final void retarget(double newAlpha) {
+        alpha = newAlpha;
+    }
 
     @Override
     public final int recordSize() {
@@ -33,34 +37,42 @@ abstract class GradientTracker implements Tracker {
     }
 
     @Override
-    public final void add(int label, double weight, double score, double[] issued, double[] record) {
-        if (weight != 0) {
-            touched.add(label);
-            sums[label] += weight * CheckLoss.descent(alpha, score, issued[label]);
+    protected final void sum(
+            int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+        sums[at] += weight * CheckLoss.descent(alpha, held);
+    }
+
+    @Override
+    public final void apply(LabelSums sums, double divisor) {
+        for (int i = 0; i < sums.count(); i++) {
+            int k = sums.label(i);
+            thresholds[k] += move(k, sums.values()[sums.at(k)] / divisor);
+            touch(k);
         }
     }
 
     @Override
-    public final void apply(double divisor) {
-        for (int i = 0; i < touched.count(); i++) {
-            int k = touched.label(i);
-            thresholds[k] += move(k, sums[k] / divisor);
-            sums[k] = 0;
-        }
-        touched.clear();
+    protected final int entries() {
+        return thresholds.length;
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeDoubles(thresholds);
-        out.writeDoubles(sums);
-        touched.writeState(out);
+    protected void writeEntry(int label, StateWriter out) {
+        out.writeDouble(thresholds[label]);
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void readEntry(int label, StateReader in) {
+        thresholds[label] = in.readDouble();
+    }
+
+    /** State: thresholds, sums of a step under way, the labels it has evidence about. */
+    @Override
+    public void readVersion3(StateReader in) {
         in.readDoublesInto(thresholds);
+        double[] sums = new double[thresholds.length];
         in.readDoublesInto(sums);
-        touched.readState(in);
+        new TouchedLabels(thresholds.length).readState(in);
+        readUnderWayVersion3(sums);
     }
 }

@@ -1,6 +1,5 @@
 package dev.setpoint.track;
 
-import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -13,7 +12,7 @@ import java.util.Arrays;
  * correct more often than the pool in some octave has a {@link #share} above it there. All counts are in the unit of {@code scale}, the
  * amount that a pull counts at present.
  */
-final class HitRates implements Persistent {
+final class HitRates {
     private static final int OCTAVES = 18;
     /** How many octaves there are, on both sides together. */
     static final int COUNT = 2 * OCTAVES;
@@ -124,16 +123,29 @@ final class HitRates implements Persistent {
         Arrays.fill(rates, 1);
     }
 
-    @Override
-    public void writeState(StateWriter out) {
-        for (double[] count : counts) {
-            out.writeDoubles(count);
-        }
+    void writeCommon(StateWriter out) {
+        out.writeDoubles(pulls);
+        out.writeDoubles(hits);
         out.writeDoubles(rates);
     }
 
-    @Override
-    public void readState(StateReader in) {
+    void readCommon(StateReader in) {
+        in.readDoublesInto(pulls);
+        in.readDoublesInto(hits);
+        in.readDoublesInto(rates);
+    }
+
+    void writeLabel(int label, StateWriter out) {
+        out.writeDoubles(ownPulls, label * COUNT, COUNT);
+        out.writeDoubles(ownHits, label * COUNT, COUNT);
+    }
+
+    void readLabel(int label, StateReader in) {
+        in.readDoublesInto(ownPulls, label * COUNT, COUNT);
+        in.readDoublesInto(ownHits, label * COUNT, COUNT);
+    }
+
+    void readVersion3(StateReader in) {
         for (double[] count : counts) {
             in.readDoublesInto(count);
         }

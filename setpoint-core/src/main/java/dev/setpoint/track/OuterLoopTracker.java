@@ -1,7 +1,10 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,7 +19,7 @@ import java.util.List;
  * incorrect pull is answered by a bare "incorrect", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
  * raises all thresholds and covers far too little.
  */
-public final class OuterLoopTracker implements Tracker {
+public final class OuterLoopTracker implements Tracker, PagedGroup {
     /**
      * Constants of the tracker.
      *
@@ -46,7 +49,7 @@ public final class OuterLoopTracker implements Tracker {
     }
 
     private final double gamma;
-    private final double alpha;
+    private double alpha;
     private final Tracker inner;
     /** Where in a record the inner thresholds begin; the inner record comes before. */
     private final int innerRecord;
@@ -55,6 +58,8 @@ public final class OuterLoopTracker implements Tracker {
     private double shift;
     private long held;
     private long missed;
+    private boolean touched = true;
+    private final List<Paged> parts;
 
     OuterLoopTracker(Settings settings, TrackingTask task) {
         this.gamma = settings.gamma();
@@ -62,11 +67,27 @@ public final class OuterLoopTracker implements Tracker {
         this.inner = settings.tracker().create(task);
         this.innerRecord = inner.recordSize();
         this.innerThresholds = new double[task.thresholds()];
+        this.parts = List.of(new Loop(), inner);
+    }
+
+    @Override
+    public void retarget(double newAlpha) {
+        alpha = newAlpha;
+        inner.retarget(newAlpha);
     }
 
     @Override
     public int recordSize() {
         return innerRecord + innerThresholds.length;
+    }
+
+    /** The inner record, then the inner thresholds. */
+    @Override
+    public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        int inside = length - innerThresholds.length;
+        double[] innerIssued = Arrays.copyOfRange(record, Math.max(0, inside), Math.max(0, length));
+        inner.completeRecordVersion3(record, inside, innerIssued);
+        System.arraycopy(innerIssued, 0, record, innerRecord, innerIssued.length);
     }
 
     @Override
@@ -79,9 +100,8 @@ public final class OuterLoopTracker implements Tracker {
     }
 
     @Override
-    public void add(int label, double weight, double score, double[] thresholds, double[] record) {
-        System.arraycopy(record, innerRecord, innerThresholds, 0, innerThresholds.length);
-        inner.add(label, weight, score, innerThresholds, record);
+    public void add(int label, double weight, double score, boolean held, double[] record) {
+        inner.add(label, weight, score, score >= record[innerRecord + label], record);
     }
 
     @Override
@@ -98,12 +118,14 @@ public final class OuterLoopTracker implements Tracker {
     public void addMembership(boolean wasHeld) {
         held += wasHeld ? 1 : 0;
         missed += wasHeld ? 0 : 1;
+        touched = true;
         inner.addMembership(wasHeld);
     }
 
     @Override
     public void apply(double divisor) {
         inner.apply(divisor);
+        touched |= held + missed > 0;
         shift += gamma * (alpha * held + (alpha - 1) * missed); // Gibbs & Candes (2021), equation (2), for thresholds
         held = 0;
         missed = 0;
@@ -114,19 +136,40 @@ public final class OuterLoopTracker implements Tracker {
         return shift;
     }
 
+    /** The loop's own page, then the inner tracker's. */
     @Override
-    public void writeState(StateWriter out) {
-        out.writeDouble(shift);
-        out.writeLong(held);
-        out.writeLong(missed);
-        inner.writeState(out);
+    public List<Paged> parts() {
+        return parts;
     }
 
-    @Override
-    public void readState(StateReader in) {
-        shift = in.readDouble();
-        held = in.readLong();
-        missed = in.readLong();
-        inner.readState(in);
+    private final class Loop implements Paged {
+        @Override
+        public boolean isTouched(int page) {
+            return touched;
+        }
+
+        @Override
+        public void settle() {
+            touched = false;
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeDouble(shift);
+            out.writeLong(held);
+            out.writeLong(missed);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            shift = in.readDouble();
+            held = in.readLong();
+            missed = in.readLong();
+        }
+
+        @Override
+        public void readVersion3(StateReader in) {
+            readPage(0, in);
+        }
     }
 }

@@ -46,6 +46,11 @@ final class QuantileSketch implements Persistent {
         this.publishedSums = new double[size];
     }
 
+    /** How many bytes a sketch of so many centroids is stored in, at most; less than that if it would overflow. */
+    static int mostBytes(int size) {
+        return (int) Math.min(Integer.MAX_VALUE, 4L * Double.BYTES * size);
+    }
+
     /**
      * Adds evidence. A negative weight is taken off the centroids nearest to the score, from the nearest on, until it is used up
      * or nothing is left.

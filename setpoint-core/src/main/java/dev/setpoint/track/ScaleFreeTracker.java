@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ public final class ScaleFreeTracker extends GradientTracker {
     private final double[] roots;
 
     ScaleFreeTracker(Settings settings, int labels, double alpha) {
-        super(settings.start(), labels, alpha);
+        super(settings.start(), labels, alpha, 1);
         this.eta = settings.eta();
         this.roots = new double[labels];
         Arrays.fill(roots, Math.sqrt(settings.prior()));
@@ -61,7 +62,7 @@ public final class ScaleFreeTracker extends GradientTracker {
 
     @Override
     double move(int label, double descent) {
-        roots[label] = Math.hypot(roots[label], descent);
+        roots[label] = Elementary.hypot(roots[label], descent);
         return move(eta, descent, roots[label]);
     }
 
@@ -71,14 +72,20 @@ public final class ScaleFreeTracker extends GradientTracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        super.writeState(out);
-        out.writeDoubles(roots);
+    protected void writeEntry(int label, StateWriter out) {
+        super.writeEntry(label, out);
+        out.writeDouble(roots[label]);
     }
 
     @Override
-    public void readState(StateReader in) {
-        super.readState(in);
+    protected void readEntry(int label, StateReader in) {
+        super.readEntry(label, in);
+        roots[label] = in.readDouble();
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        super.readVersion3(in);
         in.readDoublesInto(roots);
     }
 }

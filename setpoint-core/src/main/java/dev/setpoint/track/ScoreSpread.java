@@ -1,42 +1,50 @@
 package dev.setpoint.track;
 
 import dev.setpoint.score.ScoreRange;
-import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
 
 /** How the scores of each label's queries are spread, and those of all labels together: histograms of mass over {@link ScoreBins}. */
-final class ScoreSpread implements Persistent {
+final class ScoreSpread {
     /** Rounding must not lift a threshold above the scores that lie at the edge of their bin; a share of the range. */
     private static final double ROUNDING = 1e-12;
 
     private final ScoreBins bins;
     private final double rounding;
-    /** By label, at label * COUNT + bin, and its sum by label. */
-    private final double[] spread;
+    /** That of a label which has had no mass yet: never written to. */
+    private static final double[] NOTHING = new double[ScoreBins.COUNT];
+
+    /** By label and bin, and its sum by label. A label's own comes into being with its first mass. */
+    private final double[][] spread;
 
     private final double[] mass;
     /** The same of all labels, the pool. */
     private final double[] pooled = new double[ScoreBins.COUNT];
 
-    private final double[] pooledMass = new double[1];
-    private final double[][] stored;
+    private double pooledMass;
 
     ScoreSpread(int labels, ScoreRange range) {
         this.bins = new ScoreBins(range);
         this.rounding = ROUNDING * range.width();
-        this.spread = new double[labels * ScoreBins.COUNT];
+        this.spread = new double[labels][];
         this.mass = new double[labels];
-        this.stored = new double[][] {spread, mass, pooled, pooledMass};
+        Arrays.fill(spread, NOTHING);
     }
 
     void add(int label, double score, double amount) {
         int bin = bins.bin(score);
-        spread[label * ScoreBins.COUNT + bin] += amount;
+        own(label)[bin] += amount;
         mass[label] += amount;
         pooled[bin] += amount;
-        pooledMass[0] += amount;
+        pooledMass += amount;
+    }
+
+    private double[] own(int label) {
+        if (spread[label] == NOTHING) {
+            spread[label] = new double[ScoreBins.COUNT];
+        }
+        return spread[label];
     }
 
     /**
@@ -50,16 +58,16 @@ final class ScoreSpread implements Persistent {
      * @param tied a bin that holds a larger share of all than this gives its lower edge: its scores may all be equal and lie there
      */
     double quantile(int label, double level, double borrowed, double one, double tied) {
-        double perPooled = pooledMass[0] > 0 ? borrowed / pooledMass[0] : 0;
-        double total = mass[label] + perPooled * pooledMass[0];
+        double perPooled = pooledMass > 0 ? borrowed / pooledMass : 0;
+        double total = mass[label] + perPooled * pooledMass;
         double target = level * total;
         if (!(target > 0)) {
             return Tracker.ALWAYS;
         }
-        int own = label * ScoreBins.COUNT;
+        double[] own = spread[label];
         double below = 0;
         for (int bin = 0; bin < ScoreBins.COUNT; bin++) {
-            double here = spread[own + bin] + perPooled * pooled[bin];
+            double here = own[bin] + perPooled * pooled[bin];
             if (below + here > target) {
                 double lower = bins.lowerEdge(bin);
                 double within = here > tied * total ? 0 : (target - below) / here;
@@ -73,30 +81,67 @@ final class ScoreSpread implements Persistent {
     }
 
     void divide(double by) {
-        for (double[] sums : stored) {
-            for (int i = 0; i < sums.length; i++) {
-                sums[i] /= by;
+        for (double[] own : spread) {
+            if (own != NOTHING) {
+                divide(own, by);
             }
+        }
+        divide(mass, by);
+        divide(pooled, by);
+        pooledMass /= by;
+    }
+
+    private static void divide(double[] sums, double by) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] /= by;
         }
     }
 
     void clear() {
-        for (double[] sums : stored) {
-            Arrays.fill(sums, 0);
+        Arrays.fill(spread, NOTHING);
+        Arrays.fill(mass, 0);
+        Arrays.fill(pooled, 0);
+        pooledMass = 0;
+    }
+
+    void writeCommon(StateWriter out) {
+        out.writeDoubles(pooled);
+        out.writeDouble(pooledMass);
+    }
+
+    void readCommon(StateReader in) {
+        in.readDoublesInto(pooled);
+        pooledMass = in.readDouble();
+    }
+
+    /** The mass, and whether there ever was any; if so, by bin. */
+    void writeLabel(int label, StateWriter out) {
+        out.writeDouble(mass[label]);
+        out.writeBoolean(spread[label] != NOTHING);
+        if (spread[label] != NOTHING) {
+            out.writeDoubles(spread[label], 0, ScoreBins.COUNT);
         }
     }
 
-    @Override
-    public void writeState(StateWriter out) {
-        for (double[] sums : stored) {
-            out.writeDoubles(sums);
+    void readLabel(int label, StateReader in) {
+        mass[label] = in.readDouble();
+        if (in.readBoolean()) {
+            in.readDoublesInto(own(label), 0, ScoreBins.COUNT);
+        } else {
+            spread[label] = NOTHING;
         }
     }
 
-    @Override
-    public void readState(StateReader in) {
-        for (double[] sums : stored) {
-            in.readDoublesInto(sums);
+    void readVersion3(StateReader in) {
+        double[] all = new double[spread.length * ScoreBins.COUNT];
+        double[] sum = new double[1];
+        in.readDoublesInto(all);
+        in.readDoublesInto(mass);
+        in.readDoublesInto(pooled);
+        in.readDoublesInto(sum);
+        pooledMass = sum[0];
+        for (int label = 0; label < spread.length; label++) {
+            System.arraycopy(all, label * ScoreBins.COUNT, own(label), 0, ScoreBins.COUNT);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class SgdTracker extends GradientTracker {
     private final double eta;
 
     SgdTracker(Settings settings, int labels, double alpha) {
-        super(settings.start(), labels, alpha);
+        super(settings.start(), labels, alpha, 0);
         this.eta = settings.eta();
     }
 

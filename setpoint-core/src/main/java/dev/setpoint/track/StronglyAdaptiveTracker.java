@@ -1,5 +1,7 @@
 package dev.setpoint.track;
 
+import dev.setpoint.math.Elementary;
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -27,7 +29,7 @@ import java.util.List;
  * differ much. Where nothing changes
  * abruptly, {@link ScaleFreeTracker} or {@link WeightedQuantileTracker} keep the level better.
  */
-public final class StronglyAdaptiveTracker implements Tracker {
+public final class StronglyAdaptiveTracker extends BlockPages implements Tracker {
     /** A learner's wealth is cut here; it could double with every step. */
     private static final double LARGEST_WEALTH = 1e100;
 
@@ -42,6 +44,15 @@ public final class StronglyAdaptiveTracker implements Tracker {
     public record Settings(double eta, int lifetime, int levels, double start) implements TrackerSettings {
         private static final int MOST_LIFETIME = 1 << 16;
         private static final int MOST_LEVELS = 32;
+
+        /** Places for learners, per label: those of each level below the top, and of the top. */
+        private int places() {
+            return (levels - 1) * placesPerLevel() + lifetime;
+        }
+
+        private int placesPerLevel() {
+            return (lifetime + 1) / 2;
+        }
 
         /** Checks the ranges. */
         public Settings {
@@ -74,7 +85,7 @@ public final class StronglyAdaptiveTracker implements Tracker {
     }
 
     private final double eta;
-    private final double alpha;
+    private double alpha;
     private final int labels;
     private final int lifetime;
     private final int top;
@@ -102,13 +113,14 @@ public final class StronglyAdaptiveTracker implements Tracker {
     private final TouchedLabels touched;
 
     StronglyAdaptiveTracker(Settings settings, int labels, double alpha) {
+        super(labels, (4 + 7 * settings.places()) * Double.BYTES);
         this.eta = settings.eta();
         this.alpha = alpha;
         this.labels = labels;
         this.lifetime = settings.lifetime();
         this.top = settings.levels() - 1;
-        this.placesPerLevel = (lifetime + 1) / 2;
-        this.places = top * placesPerLevel + lifetime;
+        this.placesPerLevel = settings.placesPerLevel();
+        this.places = settings.places();
         this.clocks = new long[labels];
         this.issued = new double[labels];
         this.largest = new double[labels];
@@ -130,8 +142,19 @@ public final class StronglyAdaptiveTracker implements Tracker {
     }
 
     @Override
+    public void retarget(double newAlpha) {
+        alpha = newAlpha;
+    }
+
+    @Override
     public int recordSize() {
-        return own.length + labels;
+        return own.length + 2 * labels;
+    }
+
+    @Override
+    public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        Tracker.super.completeRecordVersion3(record, length + labels, thresholds);
+        System.arraycopy(thresholds, 0, record, own.length + labels, labels);
     }
 
     @Override
@@ -140,18 +163,21 @@ public final class StronglyAdaptiveTracker implements Tracker {
         System.arraycopy(own, 0, record, 0, own.length);
         for (int k = 0; k < labels; k++) {
             record[own.length + k] = clocks[k];
+            record[own.length + labels + k] = issued[k];
         }
     }
 
     @Override
-    public void add(int label, double weight, double score, double[] thresholds, double[] record) {
+    public void add(int label, double weight, double score, boolean held, double[] record) {
         if (weight == 0) {
             return;
         }
         touched.add(label);
+        touchCommon();
+        touch(label);
         evidence[label] += Math.abs(weight);
         double clock = record[own.length + label];
-        double loss = CheckLoss.loss(alpha, score, thresholds[label]);
+        double loss = CheckLoss.loss(alpha, score, record[own.length + labels + label]);
         for (int at = label * places, end = at + places; at < end; at++) {
             // a learner that started later was not there; a place changes hands only to a later one
             if (starts[at] > 0 && starts[at] <= clock) {
@@ -165,6 +191,7 @@ public final class StronglyAdaptiveTracker implements Tracker {
     public void apply(double divisor) {
         for (int i = 0; i < touched.count(); i++) {
             int k = touched.label(i);
+            touch(k);
             largest[k] = Math.max(largest[k], evidence[k] / divisor);
             for (int at = k * places, end = at + places; at < end; at++) {
                 if (starts[at] > 0) {
@@ -176,6 +203,9 @@ public final class StronglyAdaptiveTracker implements Tracker {
             endLearners(k);
             issued[k] = mean(k);
             startLearner(k);
+        }
+        if (touched.count() > 0) {
+            touchCommon();
         }
         touched.clear();
     }
@@ -190,7 +220,7 @@ public final class StronglyAdaptiveTracker implements Tracker {
         wealths[at] = Math.min(wealths[at] + weight * gain, LARGEST_WEALTH);
         gains[at] += gain;
         double descent = sums[at] / divisor;
-        roots[at] = Math.hypot(roots[at], descent);
+        roots[at] = Elementary.hypot(roots[at], descent);
         own[at] += ScaleFreeTracker.move(eta, descent, roots[at]);
         sums[at] = 0;
         saved[at] = 0;
@@ -259,23 +289,56 @@ public final class StronglyAdaptiveTracker implements Tracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeLongs(clocks);
-        out.writeDoubles(issued);
-        out.writeDoubles(largest);
-        out.writeDoubles(own);
-        out.writeDoubles(roots);
-        out.writeDoubles(gains);
-        out.writeDoubles(wealths);
-        out.writeLongs(starts);
-        out.writeDoubles(sums);
-        out.writeDoubles(saved);
-        out.writeDoubles(evidence);
+    protected int entries() {
+        return labels;
+    }
+
+    @Override
+    protected void writeCommon(StateWriter out) {
         touched.writeState(out);
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void readCommon(StateReader in) {
+        touched.readState(in);
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        out.writeLong(clocks[label]);
+        out.writeDouble(issued[label]);
+        out.writeDouble(largest[label]);
+        out.writeDouble(evidence[label]);
+        for (int at = label * places, end = at + places; at < end; at++) {
+            out.writeDouble(own[at]);
+            out.writeDouble(roots[at]);
+            out.writeDouble(gains[at]);
+            out.writeDouble(wealths[at]);
+            out.writeLong(starts[at]);
+            out.writeDouble(sums[at]);
+            out.writeDouble(saved[at]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        clocks[label] = in.readLong();
+        issued[label] = in.readDouble();
+        largest[label] = in.readDouble();
+        evidence[label] = in.readDouble();
+        for (int at = label * places, end = at + places; at < end; at++) {
+            own[at] = in.readDouble();
+            roots[at] = in.readDouble();
+            gains[at] = in.readDouble();
+            wealths[at] = in.readDouble();
+            starts[at] = in.readLong();
+            sums[at] = in.readDouble();
+            saved[at] = in.readDouble();
+        }
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
         in.readLongsInto(clocks);
         in.readDoublesInto(issued);
         in.readDoublesInto(largest);

@@ -1,22 +1,26 @@
 package dev.setpoint.track;
 
-import dev.setpoint.state.Persistent;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.SnapshotException;
 
 /**
  * Tracks one threshold per label such that, for queries of that label, scores fall below it a share alpha of the time.
  *
  * <p>A decision is issued with {@link #issueInto}; evidence about it comes back, now or later, through {@link #add}, with the
- * score and the thresholds it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
+ * score and the threshold it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
  *
  * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for weights up to 1e100
  * and scores up to 1e100, but a threshold may be {@link #ALWAYS}; permuting the labels permutes the thresholds; deciding, adding and
  * applying allocate nothing. A tracker around another must pass on every call.
+ *
+ * <p>Its state is stored in pages: a tracker of little state writes and reads it as one, see {@link Paged}; one with numbers by label
+ * extends {@link dev.setpoint.state.BlockPages}.
  */
-public interface Tracker extends Persistent {
+public interface Tracker extends Paged {
     /** The threshold that every score reaches: too little is known of the label to leave it out. */
     double ALWAYS = Double.NEGATIVE_INFINITY;
 
-    /** How many numbers, beside its thresholds, a decision must keep for this tracker. */
+    /** How many numbers a decision must keep for this tracker, beside whether each label reached its threshold. */
     int recordSize();
 
     /**
@@ -34,10 +38,10 @@ public interface Tracker extends Persistent {
      * @param label the label
      * @param weight the estimate of 1{Y=label}
      * @param score the label's score when the decision was issued
-     * @param thresholds the thresholds it was issued with
-     * @param record the record that was written with them; of a longer one, the first {@link #recordSize()} numbers count
+     * @param held whether that score reached the threshold it was issued with
+     * @param record the record that was written with the thresholds; of a longer one, the first {@link #recordSize()} numbers count
      */
-    void add(int label, double weight, double score, double[] thresholds, double[] record);
+    void add(int label, double weight, double score, boolean held, double[] record);
 
     /**
      * Is told of every answer that a label was pulled and was correct or not, before the evidence that follows from it. Trackers that
@@ -59,6 +63,28 @@ public interface Tracker extends Persistent {
      * trackers learn nothing from it.
      */
     default void addMembership(boolean held) {}
+
+    /**
+     * Makes a record of format version 3 one of the present form; then, evidence came with the thresholds it was issued with.
+     *
+     * @param record holds what was stored, from its first place on
+     * @param length how many numbers that is
+     * @param thresholds that were issued with it
+     * @throws SnapshotException if it cannot be
+     */
+    default void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        if (length != recordSize()) {
+            throw new SnapshotException("snapshot: record of " + length + " numbers (expected: " + recordSize() + ")");
+        }
+    }
+
+    /**
+     * From the next evidence on, the share of scores that may fall below a threshold is another. Thresholds stay where they are until a
+     * step moves them. Not in the midst of a step.
+     *
+     * @param alpha in (0, 1)
+     */
+    void retarget(double alpha);
 
     /** Ends the step: moves the thresholds by what was added, divided by {@code divisor}, which is above 0. */
     void apply(double divisor);

@@ -1,6 +1,8 @@
 package dev.setpoint.track;
 
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
+import dev.setpoint.notation.Plugins;
 import java.util.List;
 
 /** Which tracker, and its constants. Implementations are records whose text is their notation. */
@@ -31,6 +33,8 @@ public interface TrackerSettings {
      *   <li>{@code outer(gamma=0.01, tracker=sgd)}, around any of them
      * </ul>
      *
+     * <p>Other names are those of the {@link Plugin}s that are there.
+     *
      * @throws IllegalArgumentException if it is none of these
      */
     static TrackerSettings parse(String text) {
@@ -58,8 +62,10 @@ public interface TrackerSettings {
                 new OuterLoopTracker.Settings(notation.number("gamma", 0.01), parse(notation.text("tracker", "sgd")));
             case "auto" -> AutoTracker.Settings.parse(notation);
             default ->
-                throw notation.unknownName(
+                Plugins.parse(
+                        TrackerSettings.class,
                         "tracker",
+                        notation,
                         "sgd",
                         "experts",
                         "scale-free",

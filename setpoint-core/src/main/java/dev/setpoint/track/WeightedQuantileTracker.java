@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 
@@ -20,7 +21,7 @@ import dev.setpoint.state.StateWriter;
  * <p>Where a decision was covered or missed plays no part, so late evidence counts by its score alone. The divisor of a step plays
  * none either: quantiles do not change when all weights, the query's own among them, are divided by the same number.
  */
-public final class WeightedQuantileTracker implements MergeableTracker {
+public final class WeightedQuantileTracker extends BlockPages implements MergeableTracker {
     /**
      * Constants of the tracker.
      *
@@ -52,11 +53,12 @@ public final class WeightedQuantileTracker implements MergeableTracker {
     }
 
     private final Settings settings;
-    private final double alpha;
+    private double alpha;
     private final QuantileSketch[] sketches;
     private final TouchedLabels touched;
 
     WeightedQuantileTracker(Settings settings, int labels, double alpha) {
+        super(labels, QuantileSketch.mostBytes(settings.size()));
         this.settings = settings;
         this.alpha = alpha;
         this.sketches = new QuantileSketch[labels];
@@ -64,6 +66,11 @@ public final class WeightedQuantileTracker implements MergeableTracker {
             sketches[k] = new QuantileSketch(settings.size(), settings.memory());
         }
         this.touched = new TouchedLabels(labels);
+    }
+
+    @Override
+    public void retarget(double newAlpha) {
+        alpha = newAlpha;
     }
 
     @Override
@@ -79,9 +86,11 @@ public final class WeightedQuantileTracker implements MergeableTracker {
     }
 
     @Override
-    public void add(int label, double weight, double score, double[] issued, double[] record) {
+    public void add(int label, double weight, double score, boolean held, double[] record) {
         if (weight != 0) {
             touched.add(label);
+            touchCommon();
+            touch(label);
             sketches[label].add(score, weight);
         }
     }
@@ -90,6 +99,10 @@ public final class WeightedQuantileTracker implements MergeableTracker {
     public void apply(double divisor) {
         for (int i = 0; i < touched.count(); i++) {
             sketches[touched.label(i)].publish();
+            touch(touched.label(i));
+        }
+        if (touched.count() > 0) {
+            touchCommon();
         }
         touched.clear();
     }
@@ -106,6 +119,7 @@ public final class WeightedQuantileTracker implements MergeableTracker {
         if (touched.count() + that.touched.count() > 0) {
             throw new IllegalStateException("merge: in the middle of a step (expected: after apply)");
         }
+        touchAll();
         for (int k = 0; k < sketches.length; k++) {
             sketches[k].merge(that.sketches[k]);
             sketches[k].publish();
@@ -127,16 +141,32 @@ public final class WeightedQuantileTracker implements MergeableTracker {
     }
 
     @Override
-    public void writeState(StateWriter out) {
-        out.writeInt(sketches.length);
-        for (QuantileSketch sketch : sketches) {
-            sketch.writeState(out);
-        }
+    protected int entries() {
+        return sketches.length;
+    }
+
+    @Override
+    protected void writeCommon(StateWriter out) {
         touched.writeState(out);
     }
 
     @Override
-    public void readState(StateReader in) {
+    protected void readCommon(StateReader in) {
+        touched.readState(in);
+    }
+
+    @Override
+    protected void writeEntry(int label, StateWriter out) {
+        sketches[label].writeState(out);
+    }
+
+    @Override
+    protected void readEntry(int label, StateReader in) {
+        sketches[label].readState(in);
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
         Rates.checkLabels(in.readInt(), sketches.length);
         for (QuantileSketch sketch : sketches) {
             sketch.readState(in);

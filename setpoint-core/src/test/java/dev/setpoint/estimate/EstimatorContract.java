@@ -53,6 +53,63 @@ abstract class EstimatorContract {
         });
     }
 
+    /** The estimator without its own way to take the mean over incorrect pulls. */
+    private IndicatorEstimator byDefinition() {
+        IndicatorEstimator estimator = estimator();
+        return new IndicatorEstimator() {
+            @Override
+            public void estimateInto(double[] p, double[] pi, int arm, boolean correct, double[] estimate) {
+                estimator.estimateInto(p, pi, arm, correct, estimate);
+            }
+
+            @Override
+            public boolean neverNegative() {
+                return estimator.neverNegative();
+            }
+        };
+    }
+
+    @Test
+    void incorrectPullsThatTellTheSameGiveTheMeanOfTheirEstimates() {
+        Laws.forAll(500, random -> {
+            int labels = random.within(2, 40);
+            double[] p = random.chance(0.7) ? random.distribution(labels) : random.distributionWithTies(labels);
+            double[] pi = random.chance(0.7) ? random.distribution(labels) : random.distributionWithTies(labels);
+            boolean[] pulls = new boolean[labels];
+            double named = random.uniform();
+            int possible = 0;
+            for (int k = 0; k < labels; k++) {
+                pulls[k] = pi[k] > 0 && random.chance(named);
+                possible = pi[k] > 0 ? k : possible;
+            }
+            pulls[possible] = true;
+            double[] found = new double[labels];
+            double[] mean = new double[labels];
+            Arrays.fill(found, Double.NaN);
+            estimator().estimateIncorrectInto(p, pi, pulls, found);
+            byDefinition().estimateIncorrectInto(p, pi, pulls, mean);
+            double size = 1 + Arrays.stream(mean).map(Math::abs).max().orElseThrow();
+            for (int k = 0; k < labels; k++) {
+                assertThat(found[k]).isCloseTo(mean[k], within(1e-12 * size));
+            }
+        });
+    }
+
+    @Test
+    void oneIncorrectPullGivesItsEstimateBitForBit() {
+        Laws.forAll(100, random -> {
+            int labels = random.within(2, 40);
+            double[] p = random.distribution(labels);
+            double[] pi = random.distribution(labels);
+            int arm = random.below(labels);
+            boolean[] pulls = new boolean[labels];
+            pulls[arm] = true;
+            double[] found = new double[labels];
+            estimator().estimateIncorrectInto(p, pi, pulls, found);
+            assertThat(found).isEqualTo(estimate(p, pi, arm, false));
+        });
+    }
+
     @Test
     void readsBackWhatItPrints() {
         assertThat(IndicatorEstimator.parse(estimator().toString())).isEqualTo(estimator());

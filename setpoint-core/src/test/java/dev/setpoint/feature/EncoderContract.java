@@ -3,9 +3,8 @@ package dev.setpoint.feature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
-import dev.setpoint.state.StateReader;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
@@ -13,6 +12,7 @@ import dev.setpoint.testing.States;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link Encoder} promises. */
@@ -169,24 +169,38 @@ abstract class EncoderContract {
         });
     }
 
-    private void read(byte[] payload) {
+    private void read(byte[] snapshot) {
         try (Encoder encoder = create()) {
-            StateReader in = Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload));
-            encoder.readState(in);
-            in.finish();
+            States.read(snapshot, encoder);
         }
+    }
+
+    @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(10, random -> {
+            try (Encoder original = create();
+                    Encoder follower = create()) {
+                Increments increments = new Increments(original, follower);
+                for (int step = 0; step < 20; step++) {
+                    queries(random, random.below(3)).forEach(original::observe);
+                    increments.follow();
+                }
+            }
+        });
     }
 
     @Test
     void cutStateIsRefused() {
         try (Encoder encoder = create()) {
             queries(new Source(7), 6).forEach(encoder::observe);
-            byte[] payload = Sealed.payload(States.bytes(encoder));
-            read(payload);
-            for (int length = 0; length < payload.length; length++) {
-                byte[] cut = Arrays.copyOf(payload, length);
-                assertThatThrownBy(() -> read(cut)).isInstanceOf(SnapshotException.class);
-            }
+            byte[] whole = States.bytes(encoder);
+            read(whole);
+            Sealed.pages(whole).forEach((id, page) -> {
+                for (int length = 0; length < page.length; length++) {
+                    byte[] cut = Sealed.replaced(whole, id, Arrays.copyOf(page, length));
+                    assertThatThrownBy(() -> read(cut)).isInstanceOf(SnapshotException.class);
+                }
+            });
         }
     }
 
@@ -196,13 +210,14 @@ abstract class EncoderContract {
             try (Encoder encoder = create()) {
                 List<FeatureVector> queries = queries(random, 6);
                 queries.forEach(encoder::observe);
-                byte[] payload = Sealed.payload(States.bytes(encoder));
-                if (payload.length == 0) {
+                SortedMap<Long, byte[]> pages = Sealed.pages(States.bytes(encoder));
+                if (pages.isEmpty()) {
                     return;
                 }
-                payload[random.below(payload.length)] = (byte) random.bits();
+                byte[] page = pages.get(pages.firstKey());
+                page[random.below(page.length)] = (byte) random.bits();
                 try (Encoder forged = create()) {
-                    forged.readState(Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload)));
+                    States.read(Sealed.learner(pages), forged);
                     queries.forEach(query -> assertFinite(forged, query));
                 } catch (SnapshotException e) {
                     assertThat(e).hasMessageStartingWith("snapshot: ");

@@ -12,6 +12,8 @@ import dev.setpoint.testing.Source;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -405,7 +407,8 @@ class EncodersTest {
         RunningScale scale = new RunningScale(3);
         scale.observe(2, -1);
         scale.observe(2, 1);
-        scale.readState(Snapshot.open(Snapshot.LEARNER, dev.setpoint.testing.States.bytes(new RunningScale(2))));
+        byte[] two = Snapshot.seal(Snapshot.LEARNER, new RunningScale(2)::writeState);
+        scale.readState(Snapshot.open(Snapshot.LEARNER, two));
         assertThat(scale.size()).isEqualTo(2);
         scale.extend();
         assertThat(scale.scaled(2, 1)).isZero();
@@ -427,15 +430,14 @@ class EncodersTest {
                     .putDouble(forged[1])
                     .putDouble(forged[2])
                     .array();
-            assertThatThrownBy(() ->
-                            new RunningScale(1).readState(Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload))))
+            byte[] sealed = Sealed.learner(new TreeMap<>(Map.of(0L, payload)));
+            assertThatThrownBy(() -> new RunningScale(1).readState(Snapshot.open(Snapshot.LEARNER, sealed)))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessageEndingWith("(expected: finite, not negative)");
         }
         byte[] three = dev.setpoint.testing.States.bytes(new VectorSettings(3, true, 1, false).create());
-        assertThatThrownBy(() -> new VectorSettings(2, true, 1, false)
-                        .create()
-                        .readState(Snapshot.open(Snapshot.LEARNER, three)))
+        assertThatThrownBy(
+                        () -> dev.setpoint.testing.States.read(three, new VectorSettings(2, true, 1, false).create()))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: 3 scaled numbers (expected: 2)");
     }
@@ -650,7 +652,7 @@ class EncodersTest {
         refused("vectors(dimension=3, numbers=-1)", "numbers: -1 (expected: in [0, 3], the dimension)");
         refused("sentence(dimension=0)", "dimension: 0 (expected: >= 1)");
         assertThatThrownBy(() -> EncoderSettings.parse("words"))
-                .hasMessageContaining("features: 'words' (expected: hashed, sentence, dense, vectors)");
+                .hasMessageContaining("features: 'words' (expected: hashed, sentence, dense, vectors, test-letters)");
     }
 
     private static void refused(String text, String message) {

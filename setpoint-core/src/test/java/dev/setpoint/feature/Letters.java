@@ -43,7 +43,17 @@ public final class Letters implements EncoderSettings {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Letters letters && letters.settings.equals(settings);
+    }
+
+    @Override
+    public int hashCode() {
+        return settings.hashCode();
+    }
+
+    @Override
     public String toString() {
-        return settings.toString();
+        return "test-letters(hashed=" + settings.hashed() + ")";
     }
 }

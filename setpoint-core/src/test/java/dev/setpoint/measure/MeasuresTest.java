@@ -1,8 +1,10 @@
 package dev.setpoint.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -150,9 +152,9 @@ class MeasuresTest {
     void correctPullsAreTheirShareOfTheAnswers() {
         Measures measures = new Measures(2, 1);
         assertThat(measures.correctPulls()).isNaN();
-        measures.addAnswer(true);
-        measures.addAnswer(false);
-        measures.addAnswer(false);
+        measures.addAnswers(1, 1);
+        measures.addAnswers(1, 0);
+        measures.addAnswers(1, 0);
         assertThat(measures.answered()).isEqualTo(3);
         assertThat(measures.correctPulls()).isEqualTo(1.0 / 3);
     }
@@ -166,10 +168,37 @@ class MeasuresTest {
         boolean held = random.chance(0.8);
         int size = random.below(4);
         for (Measures measures : all) {
-            measures.addAnswer(correct);
+            measures.addAnswers(1, correct ? 1 : 0);
             measures.head(head).coverage().add(label, weight, held);
             measures.head(head).sizes().add(size);
         }
+    }
+
+    @Test
+    void measuresOfOtherLabelsOrHeadsAreNotMerged() {
+        Measures measures = new Measures(3, 2);
+        measures.addAnswers(5, 3);
+        measures.head(0).coverage().add(1, 2, true);
+        measures.head(1).sizes().add(3);
+        byte[] before = States.bytes(measures);
+        Measures fewer = new Measures(2, 2);
+        Measures more = new Measures(4, 2);
+        fewer.addAnswers(1, 1);
+        more.addAnswers(1, 1);
+        assertThatThrownBy(() -> measures.merge(fewer))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("merge: coverage of 2 labels (expected: 3)");
+        assertThatThrownBy(() -> measures.merge(more)).hasMessage("merge: coverage of 4 labels (expected: 3)");
+        for (int heads : new int[] {1, 3}) {
+            assertThatThrownBy(() -> measures.merge(new Measures(3, heads)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("merge: measures of " + heads + " heads (expected: 2)");
+        }
+        assertThatThrownBy(() -> new SetSizes(3).merge(new SetSizes(4)))
+                .hasMessage("merge: sets of up to 4 labels (expected: 3)");
+        assertThatThrownBy(() -> new HeadMeasures(3).merge(new HeadMeasures(2)))
+                .hasMessage("merge: coverage of 2 labels (expected: 3)");
+        assertThat(States.bytes(measures)).isEqualTo(before); // what is refused has changed nothing
     }
 
     @Test
@@ -185,6 +214,23 @@ class MeasuresTest {
             assertThat(States.bytes(one)).isEqualTo(States.bytes(whole));
             assertThat(one.head(1).coverage().coverage(2))
                     .isEqualTo(whole.head(1).coverage().coverage(2));
+        });
+    }
+
+    @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(5, random -> {
+            Measures measures = new Measures(1000, 2);
+            Increments increments = new Increments(measures, new Measures(1000, 2));
+            for (int step = 0; step < 20; step++) {
+                measures.addAnswers(1, 1);
+                measures.head(random.below(2)).coverage().add(random.below(1000), 2, random.chance(0.5));
+                measures.head(random.below(2)).sizes().add(random.below(1001));
+                if (random.chance(0.1)) {
+                    measures.merge(States.copied(measures, new Measures(1000, 2)));
+                }
+                increments.follow();
+            }
         });
     }
 

@@ -12,7 +12,7 @@ import dev.setpoint.feature.LabelTexts;
 import dev.setpoint.feature.Letters;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
-import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.PageId;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
@@ -57,20 +57,24 @@ class LabelPriorTest {
                 Arrays.stream(probabilities(model, query)).map(Math::log).toArray());
     }
 
+    /** Which ends with the prior. */
+    private static final long FIRST_PAGE = PageId.of(0, 0, 0);
+
     /** A weight (of 0 to parts - 1), or one of the squares (after them). */
     private static double stored(ProbabilityModel model, int which) {
-        byte[] bytes = Sealed.payload(States.bytes(model));
+        byte[] bytes = Sealed.pages(States.bytes(model)).get(FIRST_PAGE);
         return ByteBuffer.wrap(bytes).getDouble(place(bytes, which));
     }
 
-    private static int place(byte[] payload, int which) {
-        return payload.length - 2 * BYTES + Integer.BYTES + Double.BYTES * which + (which < PARTS ? 0 : Integer.BYTES);
+    private static int place(byte[] page, int which) {
+        return page.length - 2 * BYTES + Integer.BYTES + Double.BYTES * which + (which < PARTS ? 0 : Integer.BYTES);
     }
 
     private static void store(ProbabilityModel from, ProbabilityModel to, int which, double value) {
-        byte[] payload = Sealed.payload(States.bytes(from));
-        ByteBuffer.wrap(payload).putDouble(place(payload, which), value);
-        to.readState(Snapshot.open(Snapshot.LEARNER, Sealed.learner(payload)));
+        byte[] snapshot = States.bytes(from);
+        byte[] page = Sealed.pages(snapshot).get(FIRST_PAGE);
+        ByteBuffer.wrap(page).putDouble(place(page, which), value);
+        States.read(Sealed.replaced(snapshot, FIRST_PAGE, page), to);
     }
 
     private Observation observation(Source random) {
@@ -174,8 +178,7 @@ class LabelPriorTest {
     @Test
     void stateOfAModelWithoutTextsIsRefused() {
         byte[] without = States.bytes(model(Optimizer.RowAdaGrad.DEFAULT, null));
-        assertThatThrownBy(() ->
-                        model(Optimizer.RowAdaGrad.DEFAULT, texts).readState(Snapshot.open(Snapshot.LEARNER, without)))
+        assertThatThrownBy(() -> States.read(without, model(Optimizer.RowAdaGrad.DEFAULT, texts)))
                 .isInstanceOf(SnapshotException.class);
     }
 

@@ -3,13 +3,21 @@ package dev.setpoint.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Observation;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.GradientSums;
 import dev.setpoint.testing.GivenWeights;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link ProbabilityModel} promises. */
@@ -19,9 +27,13 @@ abstract class ModelContract {
 
     abstract ModelSettings settings();
 
-    /** By how much sums may differ that are taken in another order; 0 for models that go query by query. */
-    double rounding() {
-        return 0;
+    /** By how much probabilities may differ of a query alone and the same query among others. */
+    private double rounding() {
+        return switch (settings().batchEffect()) {
+            case NONE -> 0;
+            case ROUNDING -> 1e-5;
+            case CONTENT -> 1;
+        };
     }
 
     ProbabilityModel create() {
@@ -82,6 +94,28 @@ abstract class ModelContract {
                 }
                 randomStep(random, model);
             }
+        });
+    }
+
+    @Test
+    void probabilitiesAreThoseOfTheLogits() {
+        assumeThat(create()).isInstanceOf(LogitOutput.class);
+        Laws.forAll(10, random -> {
+            LogitOutput model = (LogitOutput) create();
+            for (int step = 0; step < 5; step++) {
+                FeatureVector[] queries = queries(random, 3);
+                float[] logits = new float[3 * LABELS];
+                double[] p = new double[3 * LABELS];
+                model.logitsInto(queries, 3, logits, p);
+                assertThat(p).isEqualTo(probabilities(model, queries));
+                randomStep(random, model); // an answer may come much later
+                double[] again = new double[LABELS];
+                for (int i = 0; i < 3; i++) {
+                    model.probabilitiesOf(Arrays.copyOfRange(logits, i * LABELS, (i + 1) * LABELS), again);
+                    assertThat(again).isEqualTo(Arrays.copyOfRange(p, i * LABELS, (i + 1) * LABELS));
+                }
+            }
+            model.close();
         });
     }
 
@@ -173,14 +207,15 @@ abstract class ModelContract {
         });
     }
 
+    /** To the bit where {@link ModelSettings#batchEffect} says so. */
     @Test
-    void batchOfQueriesIsAnsweredAsOneByOne() {
+    void queryIsAnsweredAloneAsInABatch() {
         Laws.forAll(20, random -> {
             ProbabilityModel model = create();
             randomStep(random, model);
-            FeatureVector[] queries = queries(random, 5);
+            FeatureVector[] queries = queries(random, random.within(2, 70));
             double[] together = probabilities(model, queries);
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < queries.length; i++) {
                 double[] alone = probabilities(model, queries[i]);
                 for (int k = 0; k < LABELS; k++) {
                     assertThat(together[i * LABELS + k]).isCloseTo(alone[k], within(rounding()));
@@ -266,6 +301,23 @@ abstract class ModelContract {
     }
 
     @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(5, random -> {
+            ProbabilityModel model = create();
+            Increments increments = new Increments(model, create());
+            for (int step = 0; step < 15; step++) {
+                if (random.chance(0.5)) {
+                    probabilities(model, queries(random, 2));
+                }
+                for (int i = random.below(3); i > 0; i--) {
+                    randomStep(random, model);
+                }
+                increments.follow();
+            }
+        });
+    }
+
+    @Test
     void restoringReplacesAllThatWasThere() {
         Laws.forAll(10, random -> {
             ProbabilityModel model = create();
@@ -316,6 +368,121 @@ abstract class ModelContract {
         probabilities(one, a);
         assertThat(probabilities(one, b)).isEqualTo(probabilities(two, b));
         assertThat(probabilities(two, a)).isEqualTo(probabilities(one, a));
+    }
+
+    /** Whether a query went forward just before or not, and whether a model has learned before or not. */
+    @Test
+    void learningIsToTheBitCollectingAGradientAndApplyingIt() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        Laws.forAll(20, random -> {
+            ProbabilityModel whole = create();
+            SummedModel apart = (SummedModel) create();
+            for (int step = 0; step < 15; step++) {
+                FeatureVector[] queries = queries(random, random.oneOf(1, random.within(2, 20)));
+                if (random.chance(0.3)) {
+                    assertThat(probabilities(apart, queries)).isEqualTo(probabilities(whole, queries));
+                }
+                Observation[] observations = GivenWeights.of(queries.length, weights(random, queries.length));
+                double divisor = random.oneOf(1.0, (double) queries.length);
+                whole.learn(queries, observations, queries.length, divisor);
+                Apart.learn(apart, queries, observations, divisor);
+                assertThat(States.bytes(apart)).isEqualTo(States.bytes(whole));
+            }
+        });
+    }
+
+    @Test
+    void gradientThatIsNeverAppliedLeavesNoTrace() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        Laws.forAll(10, random -> {
+            SummedModel with = (SummedModel) create();
+            ProbabilityModel without = create();
+            for (int step = 0; step < 15; step++) {
+                FeatureVector[] queries = queries(random, 3);
+                Apart.collect(with, queries, GivenWeights.of(3, weights(random, 3)), 1, 2);
+                FeatureVector[] last = {queries[2]}; // which went forward last
+                FeatureVector[] others = random.oneOf(last, queries, queries(random, 3));
+                assertThat(probabilities(with, others)).isEqualTo(probabilities(without, others));
+                assertThat(States.bytes(with)).isEqualTo(States.bytes(without));
+                long seed = random.bits();
+                randomStep(new Source(seed), with);
+                randomStep(new Source(seed), without);
+            }
+        });
+    }
+
+    @Test
+    void touchedPagesAreAllThatChangesByGradientsApart() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        Laws.forAll(5, random -> {
+            SummedModel model = (SummedModel) create();
+            Increments increments = new Increments(model, create());
+            for (int step = 0; step < 15; step++) {
+                FeatureVector[] queries = queries(random, 3);
+                Apart.learn(model, queries, GivenWeights.of(3, weights(random, 3)), 1);
+                increments.follow();
+            }
+        });
+    }
+
+    @Test
+    void gradientInPartsIsThatOfTheWholeUpToRounding() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        Laws.forAll(20, random -> {
+            SummedModel whole = (SummedModel) create();
+            SummedModel parts = (SummedModel) create();
+            FeatureVector[] queries = queries(random, 8);
+            double[] weights = weights(random, 8);
+            whole.learn(queries, GivenWeights.of(8, weights), 8, 8);
+            GradientSums[] sums = new GradientSums[2];
+            for (int part = 0; part < 2; part++) { // of 3 and of 5 answers, each over how many they are
+                int from = part == 0 ? 0 : 3;
+                int to = part == 0 ? 3 : 8;
+                double[] own = Arrays.copyOfRange(weights, from * LABELS, to * LABELS);
+                sums[part] = Apart.collect(
+                        parts,
+                        Arrays.copyOfRange(queries, from, to),
+                        GivenWeights.of(to - from, own),
+                        to - from,
+                        8.0 / (to - from));
+            }
+            parts.apply(sums, new double[] {3 / 8.0, 5 / 8.0}, 2);
+            double[] expected = probabilities(whole, queries);
+            double[] actual = probabilities(parts, queries);
+            for (int i = 0; i < expected.length; i++) {
+                assertThat(actual[i]).isCloseTo(expected[i], within(1e-4));
+            }
+        });
+    }
+
+    @Test
+    void gradientThatIsCutOffIsRefused() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        SummedModel model = (SummedModel) create();
+        FeatureVector[] queries = queries(new Source(5), 3);
+        StateWriter out = new StateWriter();
+        Apart.collect(model, queries, GivenWeights.of(3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0), 1, 1)
+                .writeState(out);
+        ByteBuffer bytes = out.written();
+        for (int length = 0; length < bytes.limit(); length++) {
+            StateReader in = new StateReader(bytes.duplicate().limit(length));
+            GradientSums sums = model.newSums();
+            assertThatThrownBy(() -> sums.readState(in)).isInstanceOf(SnapshotException.class);
+        }
+    }
+
+    @Test
+    void closingTwiceIsHarmlessAndTouchesNoOther() {
+        ProbabilityModel model = create();
+        ProbabilityModel other = create();
+        randomStep(new Source(1), model);
+        randomStep(new Source(1), other);
+        byte[] state = States.bytes(model);
+        model.close();
+        model.close();
+        assertThat(States.bytes(other)).isEqualTo(state);
+        randomStep(new Source(2), other);
+        assertThat(States.bytes(other)).isNotEqualTo(state);
     }
 
     @Test

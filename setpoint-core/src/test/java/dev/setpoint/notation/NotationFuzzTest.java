@@ -3,6 +3,7 @@ package dev.setpoint.notation;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
@@ -25,6 +26,7 @@ class NotationFuzzTest {
             Loss::parse,
             Optimizer::parse,
             FeatureSettings::parse,
+            EncoderSettings::parse,
             Normalization::parse);
 
     @FuzzTest(maxDuration = "60s")

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.SentenceSettings;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
+import dev.setpoint.policy.SetAwarePolicy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.SquareCbPolicy;
+import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
@@ -106,6 +114,50 @@ class NotationTest {
     }
 
     @Test
+    void anyTextIsAValueBetweenQuotationMarks() {
+        assertThat(Notation.quoted("resnet50.npz")).isEqualTo("resnet50.npz");
+        assertThat(Notation.quoted("my \u00fc weights=1.npz")).isEqualTo("my \u00fc weights=1.npz");
+        assertThat(Notation.quoted("a, \"b\" (1)\n")).isEqualTo("\"a, \\\"b\\\" (1)\\n\"");
+        assertThat(Notation.quoted("")).isEqualTo("\"\"");
+        Laws.forAll(2000, random -> {
+            String text = random.oneOf("a", "", " ", "x y", "\\")
+                    + random.oneOf(",", "(", ")", "[", "]", "\"", "=", "\n", "\ud83d", "b")
+                    + random.oneOf("\"", ")", "\\", "\\\\", " ", "c", ", d=1");
+            String quoted = Notation.quoted(text);
+            Notation notation = Notation.parse("a(s=" + quoted + ", t=b(u=" + quoted + ", v=[1, 2]), w=3)");
+            assertThat(notation.string("s", null)).isEqualTo(text);
+            assertThat(notation.number("w", 0)).isEqualTo(3);
+            Notation inner = Notation.parse(notation.text("t", null));
+            assertThat(inner.string("u", null)).isEqualTo(text);
+            assertThat(inner.numbers("v", null)).containsExactly(1.0, 2.0);
+            notation.finish();
+        });
+        assertThat(Notation.parse("a").string("s", "x")).isEqualTo("x");
+        for (String value : List.of("\"", "\"b", "\"b\\\"", "\"b\"c\"", "\"b\" c")) {
+            assertThatThrownBy(() -> Notation.parse("a(s=" + value + ")").string("s", null))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("s: " + value + " (expected: one closing quotation mark)");
+        }
+    }
+
+    @Test
+    void quotationMarksInsideAValueAreLetters() {
+        Notation notation = Notation.parse("a(s=5\" disk, t=2)");
+        assertThat(notation.string("s", null)).isEqualTo("5\" disk");
+        assertThat(notation.number("t", 0)).isEqualTo(2);
+    }
+
+    @Test
+    void whatTheSurroundingsKnowStandsBeforeDefaultsAndBehindTheText() {
+        Notation notation =
+                Notation.parse("a(b=1)").presuming("b", 5).presuming("c", 6).presuming("nobody", 7);
+        assertThat(notation.integer("b", 0)).isEqualTo(1);
+        assertThat(notation.integer("c", 0)).isEqualTo(6);
+        assertThat(notation.integer("d", 0)).isZero();
+        notation.finish();
+    }
+
+    @Test
     void unknownNamesAreAnsweredWithTheKnownOnes() {
         assertThatThrownBy(() -> Score.parse("margin"))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -121,8 +173,8 @@ class NotationTest {
                 .hasMessage("tracker: 'aci' (expected: sgd, experts, scale-free, decaying, weighted-quantile,"
                         + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
-                .hasMessage("model: 'tree' (expected: softmax-regression, mlp, or a network of the module "
-                        + "setpoint-deep)");
+                .hasMessage("model: 'tree' (expected: softmax-regression, mlp, test-fixed, test-given, test-unfit,"
+                        + " test-lent, test-choking)"); // those of plugins, too
         assertThatThrownBy(() -> Optimizer.parse("lion"))
                 .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, row-adagrad, adam)");
         assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");
@@ -264,6 +316,26 @@ class NotationTest {
                     random.chance(0.5),
                     false);
             assertThat(FeatureSettings.parse(features.toString())).isEqualTo(features);
+            assertThat(EncoderSettings.parse(features.toString())).isEqualTo(features);
+            int dimension = random.within(1, 200);
+            EncoderSettings vectors = new VectorSettings(
+                    dimension,
+                    random.chance(0.5),
+                    random.within(1, 2),
+                    random.chance(0.5),
+                    random.within(0, dimension));
+            assertThat(EncoderSettings.parse(vectors.toString())).isEqualTo(vectors);
+            EncoderSettings sentence =
+                    new SentenceSettings(random.oneOf("minilm", "a, b", "(", " "), random.within(1, 999), features);
+            assertThat(EncoderSettings.parse(sentence.toString())).isEqualTo(sentence);
+            Policy policy = switch (random.below(5)) {
+                case 0 -> new TradeOffPolicy(random.between(1e-9, 1e6));
+                case 1 -> new SoftmaxPolicy(rate);
+                case 2 -> new EpsilonGreedyPolicy(beta);
+                case 3 -> new SquareCbPolicy(rate);
+                default -> new SetAwarePolicy(rate);
+            };
+            assertThat(Policy.parse(policy.toString())).isEqualTo(policy);
         });
         for (Normalization normalization : Normalization.values()) {
             assertThat(Normalization.parse(normalization.toString())).isEqualTo(normalization);

@@ -123,7 +123,28 @@ class DrawsTest {
         assertThat(Draws.id("42")).isEqualTo(42);
         assertThat(Draws.id("999999999999999999")).isEqualTo(999_999_999_999_999_999L);
         Set<Long> ids = new HashSet<>();
-        String[] hashed = {"", "00", "042", "-1", "+1", "1.0", " 1", "1000000000000000000", "a", "b", "ab", "ba"};
+        assertThat(Draws.id("-1")).isEqualTo(-1);
+        assertThat(Draws.id("1000000000000000000")).isEqualTo(1_000_000_000_000_000_000L);
+        assertThat(Draws.id(Long.toString(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);
+        assertThat(Draws.id(Long.toString(Long.MIN_VALUE))).isEqualTo(Long.MIN_VALUE);
+        String[] hashed = {
+            "",
+            "-",
+            "-0",
+            "00",
+            "042",
+            "-042",
+            "+1",
+            "1.0",
+            " 1",
+            "9223372036854775808",
+            "-9223372036854775809",
+            "99999999999999999999",
+            "a",
+            "b",
+            "ab",
+            "ba"
+        };
         for (String text : hashed) {
             ids.add(Draws.id(text));
             assertThat(Math.abs(Draws.id(text))).isGreaterThan(1000);

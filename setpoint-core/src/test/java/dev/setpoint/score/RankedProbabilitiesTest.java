@@ -58,6 +58,8 @@ class RankedProbabilitiesTest {
             ranksAsNaively(awkward(random, labels));
         });
         Laws.forAll(3, random -> ranksAsNaively(awkward(random, 5000)));
+        Laws.forAll(3, random -> ranksAsNaively(awkward(random, random.within(4_097, 20_000))));
+        Laws.forAll(2, random -> ranksAsNaively(random.distribution(random.oneOf(8_192, 8_193, 16_385, 20_000))));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
@@ -146,6 +147,20 @@ class DomainClassifierTest {
         assertThat(classifier.weight(query)).isLessThan(1);
         assertThat(classifier.sources()).isEqualTo(10);
         assertThat(classifier.targets()).isEqualTo(1);
+    }
+
+    @Test
+    void touchedPagesAreAllThatChanges() {
+        Laws.forAll(3, source -> {
+            DomainClassifier original = classifier(10);
+            Increments increments = new Increments(original, classifier(10));
+            for (int step = 0; step < 60; step++) {
+                for (int i = source.below(20); i > 0; i--) {
+                    observe(original, source.dense(DIMENSION), source.chance(0.4));
+                }
+                increments.follow();
+            }
+        });
     }
 
     @Test

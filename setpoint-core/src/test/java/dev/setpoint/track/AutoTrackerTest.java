@@ -29,7 +29,7 @@ class AutoTrackerTest {
     /** A pull of a label that was correct, and its evidence, as one step. */
     private static void correctPull(Tracker tracker, double[] p, int arm, double weight, double[] issued) {
         tracker.addPull(p, p, 1, arm, true);
-        tracker.add(arm, weight, p[arm], issued, NO_RECORD);
+        tracker.add(arm, weight, p[arm], p[arm] >= issued[arm], NO_RECORD);
         tracker.apply(1);
     }
 
@@ -97,7 +97,7 @@ class AutoTrackerTest {
     private static void tellLabel(Tracker tracker, double[] p, double[] scores, int label) {
         double[] issued = issue(tracker, p.length);
         tracker.addLabel(p, scores, 1, label);
-        tracker.add(label, 1, scores[label], issued, NO_RECORD);
+        tracker.add(label, 1, scores[label], scores[label] >= issued[label], NO_RECORD);
         tracker.apply(1);
     }
 
@@ -181,7 +181,7 @@ class AutoTrackerTest {
         double[] issued = issue(tracker, p.length);
         tracker.addPull(p, scores, 1, arm, correct);
         if (correct) {
-            tracker.add(arm, 2, scores[arm], issued, NO_RECORD);
+            tracker.add(arm, 2, scores[arm], scores[arm] >= issued[arm], NO_RECORD);
         }
         tracker.apply(1);
     }
@@ -211,7 +211,7 @@ class AutoTrackerTest {
             covered += n >= steps / 2 && p[y] >= issued[0] ? 1 : 0;
             tracker.addPull(p, p, 1, arm, arm == y);
             if (arm == y) {
-                tracker.add(0, 1 / p[arm], p[arm], issued, NO_RECORD);
+                tracker.add(0, 1 / p[arm], p[arm], p[arm] >= issued[0], NO_RECORD);
             }
             tracker.apply(1);
         }
@@ -231,7 +231,7 @@ class AutoTrackerTest {
             int label = random.below(2);
             double[] issued = issue(tracker, 2);
             tracker.addLabel(both, both, 1, label);
-            tracker.add(label, 1, both[label], issued, NO_RECORD);
+            tracker.add(label, 1, both[label], both[label] >= issued[label], NO_RECORD);
             tracker.apply(1);
         }
         for (double threshold : issue(tracker, 2)) {
@@ -322,7 +322,7 @@ class AutoTrackerTest {
                 boolean correct = random.below(labels) == arm;
                 tracker.addPull(p, p, 1, arm, correct);
                 if (correct) {
-                    tracker.add(arm, labels, p[arm], issued, NO_RECORD);
+                    tracker.add(arm, labels, p[arm], p[arm] >= issued[arm], NO_RECORD);
                 }
                 if (n % step == 0) {
                     tracker.apply(1);

@@ -15,10 +15,10 @@ class DecayingTrackerTest {
         for (int n = 1; n <= 5; n++) {
             tracker.apply(1); // a step without evidence
             Issued other = TrackerContract.issue(tracker, 2);
-            tracker.add(1, 1, 1, other.thresholds(), other.record()); // another label's evidence
+            tracker.add(1, 1, 1, 1 >= other.thresholds()[1], other.record()); // another label's evidence
             tracker.apply(1);
             Issued issued = TrackerContract.issue(tracker, 2);
-            tracker.add(0, 2, 9, issued.thresholds(), issued.record());
+            tracker.add(0, 2, 9, 9 >= issued.thresholds()[0], issued.record());
             tracker.apply(4);
             expected += 0.5 * Math.pow(n, -0.6) * 2 * 0.1 / 4;
             assertThat(TrackerContract.issue(tracker, 2).thresholds()[0]).isCloseTo(expected, within(1e-14));
@@ -29,8 +29,8 @@ class DecayingTrackerTest {
     void evidenceThatCancelsCountsAsAStep() {
         DecayingTracker tracker = (DecayingTracker) new DecayingTracker.Settings(0.5, 0.5, 0).create(1, 0.5);
         Issued issued = TrackerContract.issue(tracker, 1);
-        tracker.add(0, 1, 1, issued.thresholds(), issued.record());
-        tracker.add(0, 1, -1, issued.thresholds(), issued.record());
+        tracker.add(0, 1, 1, 1 >= issued.thresholds()[0], issued.record());
+        tracker.add(0, 1, -1, -1 >= issued.thresholds()[0], issued.record());
         tracker.apply(1);
         assertThat(tracker.bound(0, 1, 2)).isEqualTo((1 + 0.5 * 2) / 0.5);
         tracker.apply(1);
@@ -46,8 +46,8 @@ class DecayingTrackerTest {
                 Issued issued = TrackerContract.issue(decaying, 1);
                 assertThat(TrackerContract.issue(sgd, 1).thresholds()).isEqualTo(issued.thresholds());
                 double score = random.uniform();
-                decaying.add(0, 2, score, issued.thresholds(), issued.record());
-                sgd.add(0, 2, score, issued.thresholds(), issued.record());
+                decaying.add(0, 2, score, score >= issued.thresholds()[0], issued.record());
+                sgd.add(0, 2, score, score >= issued.thresholds()[0], issued.record());
                 decaying.apply(1);
                 sgd.apply(1);
             }
@@ -81,7 +81,7 @@ class DecayingTrackerTest {
                 score = Math.max(from, Math.min(from + range, score));
                 double weight = random.chance(0.7) ? most : random.between(0, most);
                 sum += weight * (score < tau ? 1 - alpha : -alpha);
-                tracker.add(0, weight, score, issued.thresholds(), issued.record());
+                tracker.add(0, weight, score, score >= issued.thresholds()[0], issued.record());
                 tracker.apply(1);
                 double bound = tracker.bound(0, range, most);
                 assertThat(Math.abs(sum)).as("after %d steps", t).isLessThanOrEqualTo(bound * (1 + 1e-12));

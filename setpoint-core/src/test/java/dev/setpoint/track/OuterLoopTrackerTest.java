@@ -56,8 +56,8 @@ class OuterLoopTrackerTest {
                     Issued issuedAlone = waitingAlone.remove(at);
                     double score = random.uniform();
                     int label = random.below(3);
-                    outer.add(label, 2, score, issued.thresholds(), issued.record());
-                    alone.add(label, 2, score, issuedAlone.thresholds(), issuedAlone.record());
+                    outer.add(label, 2, score, score >= issued.thresholds()[label], issued.record());
+                    alone.add(label, 2, score, score >= issuedAlone.thresholds()[label], issuedAlone.record());
                     boolean held = random.chance(0.5);
                     outer.addMembership(held);
                     alone.addMembership(held);

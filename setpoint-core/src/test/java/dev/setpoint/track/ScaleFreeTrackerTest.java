@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ScaleFreeTrackerTest {
     private static void step(Tracker tracker, double weight, double score, double divisor) {
         Issued issued = TrackerContract.issue(tracker, 1);
-        tracker.add(0, weight, score, issued.thresholds(), issued.record());
+        tracker.add(0, weight, score, score >= issued.thresholds()[0], issued.record());
         tracker.apply(divisor);
     }
 

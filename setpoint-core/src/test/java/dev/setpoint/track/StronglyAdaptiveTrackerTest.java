@@ -19,7 +19,7 @@ class StronglyAdaptiveTrackerTest {
 
     private static void step(Tracker tracker, double weight, double score) {
         Issued issued = TrackerContract.issue(tracker, 1);
-        tracker.add(0, weight, score, issued.thresholds(), issued.record());
+        tracker.add(0, weight, score, score >= issued.thresholds()[0], issued.record());
         tracker.apply(1);
     }
 
@@ -89,7 +89,7 @@ class StronglyAdaptiveTrackerTest {
                 step(tracker, 1, random.uniform());
             }
             Issued early = TrackerContract.issue(tracker, 1);
-            double clock = early.record()[early.record().length - 1];
+            double clock = early.record()[early.record().length - 2]; // before the threshold
             for (int t = random.within(1, 25); t > 0; t--) {
                 step(tracker, 1, random.uniform());
             }
@@ -97,12 +97,12 @@ class StronglyAdaptiveTrackerTest {
             long old = Arrays.stream(tracker.starts(0))
                     .filter(start -> start <= clock)
                     .count();
-            tracker.add(0, 1, -1, early.thresholds(), early.record()); // missed by all who were there
+            tracker.add(0, 1, -1, -1 >= early.thresholds()[0], early.record()); // missed by all who were there
             tracker.apply(1);
             Issued after = TrackerContract.issue(tracker, 1);
             int lower = 0;
             int other = 0;
-            for (int at = 0; at < after.record().length - 1; at++) {
+            for (int at = 0; at < after.record().length - 2; at++) {
                 lower += after.record()[at] < before.record()[at] ? 1 : 0;
                 other += after.record()[at] > before.record()[at] ? 1 : 0;
             }
@@ -134,7 +134,7 @@ class StronglyAdaptiveTrackerTest {
             double score = random.uniform() / 2 + (t / 2000 == 1 ? 0 : 0.5);
             Issued issued = TrackerContract.issue(tracker, 1);
             covered[t] = score >= issued.thresholds()[0];
-            tracker.add(0, random.chance(0.5) ? 1 : 5, score, issued.thresholds(), issued.record());
+            tracker.add(0, random.chance(0.5) ? 1 : 5, score, score >= issued.thresholds()[0], issued.record());
             tracker.apply(1);
         }
         return covered;

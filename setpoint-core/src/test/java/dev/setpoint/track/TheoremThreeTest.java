@@ -43,7 +43,7 @@ class TheoremThreeTest {
                 losses[j] += weight * loss;
                 largest = Math.max(largest, loss);
             }
-            tracker.add(0, weight, score, issued.thresholds(), issued.record());
+            tracker.add(0, weight, score, score >= issued.thresholds()[0], issued.record());
             tracker.apply(1);
             double excess = (issuedLoss - Arrays.stream(losses).min().orElseThrow()) / t;
             double bound = (largest * largest / (4 * c * c) + 2 * Math.log(etas.size())) / Math.sqrt(t);

@@ -36,6 +36,16 @@ class TrackersTest {
         }
 
         @Override
+        boolean waitsForAScoreBelow() {
+            return true;
+        }
+
+        @Override
+        boolean addsOverLabels() {
+            return true; // the shares of an incorrect pull
+        }
+
+        @Override
         void give(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
             if (weight != 0) {
                 double[] probabilities = new double[thresholds.length];
@@ -44,7 +54,7 @@ class TrackersTest {
                 scores[label] = score;
                 tracker.addLabel(probabilities, scores, 1, label);
             }
-            tracker.add(label, weight, score, thresholds, record);
+            tracker.add(label, weight, score, score >= thresholds[label], record);
         }
 
         @Override
@@ -53,7 +63,7 @@ class TrackersTest {
             double[] scores = new double[3];
             scores[label] = score;
             tracker.addLabel(new double[] {0.4, 0.3, 0.3}, scores, 1, label);
-            tracker.add(0, weight, score, thresholds, record);
+            tracker.add(0, weight, score, score >= thresholds[0], record);
         }
 
         @Test
@@ -61,7 +71,7 @@ class TrackersTest {
         void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
             Tracker byIssued = settings().create(1, ALPHA);
             Issued early = issue(byIssued, 1);
-            for (int n = 0; n < 50; n++) {
+            for (int n = 0; n < someAnswers(); n++) {
                 Issued now = issue(byIssued, 1);
                 give(byIssued, 0, 2, 0.5 + 0.4 * (n * 0.618 % 1), now.thresholds(), now.record());
                 byIssued.apply(1);
@@ -75,6 +85,20 @@ class TrackersTest {
             byPresent.apply(1);
             assertThat(issue(byPresent, 1).thresholds()[0])
                     .isLessThan(issue(byIssued, 1).thresholds()[0]);
+        }
+    }
+
+    /** Whose numbers grow until they are divided, within the answers of a law. */
+    @Nested
+    class FadingAuto extends Auto {
+        @Override
+        TrackerSettings settings() {
+            return TrackerSettings.parse("auto(fading=20)");
+        }
+
+        @Override
+        int someAnswers() {
+            return 400;
         }
     }
 
@@ -256,6 +280,11 @@ class TrackersTest {
         }
     }
 
+    /** Of one label: the inner threshold is the last number of the record, and counts evidence on its own. */
+    private static double belowTheInner(Issued issued) {
+        return Math.min(issued.thresholds()[0], issued.record()[issued.record().length - 1]);
+    }
+
     @Nested
     class OuterOfSgd extends TrackerContract {
         @Override
@@ -264,8 +293,26 @@ class TrackersTest {
         }
 
         @Override
+        double missedScore(Issued issued) {
+            return belowTheInner(issued);
+        }
+
+        @Override
         double firstThreshold() {
             return 0.25;
+        }
+    }
+
+    @Nested
+    class OuterOfAuto extends Auto {
+        @Override
+        TrackerSettings settings() {
+            return TrackerSettings.parse("outer(gamma=0.05, tracker=auto)");
+        }
+
+        @Override
+        double missedScore(Issued issued) {
+            return belowTheInner(issued);
         }
     }
 
@@ -310,6 +357,11 @@ class TrackersTest {
         @Override
         TrackerSettings settings() {
             return TrackerSettings.parse("outer(gamma=0.1, tracker=weighted-quantile)");
+        }
+
+        @Override
+        double missedScore(Issued issued) {
+            return belowTheInner(issued);
         }
 
         @Override
@@ -360,8 +412,8 @@ class TrackersTest {
                 int label = random.below(3);
                 double weight = random.between(0, 5);
                 double score = random.uniform();
-                sgd.add(label, weight, score, a.thresholds(), a.record());
-                experts.add(label, weight, score, b.thresholds(), b.record());
+                sgd.add(label, weight, score, score >= a.thresholds()[label], a.record());
+                experts.add(label, weight, score, score >= b.thresholds()[label], b.record());
                 sgd.apply(2);
                 experts.apply(2);
             }
@@ -397,7 +449,7 @@ class TrackersTest {
                     Issued issued = waiting.remove(random.below(waiting.size()));
                     double weight = random.between(0.5, 4);
                     double score = random.between(-0.2, 0.8);
-                    tracker.add(0, weight, score, issued.thresholds(), issued.record());
+                    tracker.add(0, weight, score, score >= issued.thresholds()[0], issued.record());
                     for (int j = 0; j < 3; j++) {
                         double below = score < issued.record()[j] ? 1 : 0;
                         sums[j] += weight * (alpha - below);
@@ -428,8 +480,10 @@ class TrackersTest {
                     }
                     assertThat(issued.thresholds()[k]).isBetween(least - 1e-12, most + 1e-12);
                 }
-                experts.add(
-                        random.below(2), random.between(0, 20), random.uniform(), issued.thresholds(), issued.record());
+                int label = random.below(2);
+                double weight = random.between(0, 20);
+                double score = random.uniform();
+                experts.add(label, weight, score, score >= issued.thresholds()[label], issued.record());
                 experts.apply(1);
             }
         });
@@ -440,10 +494,10 @@ class TrackersTest {
         // weights are exp(-L / sqrt(t + 1)): steps without evidence count in t
         Tracker experts = new ExpertsTracker.Settings(List.of(1.0, 0.1), 0).create(1, 0.1);
         Issued issued = TrackerContract.issue(experts, 1);
-        experts.add(0, 10, 1, issued.thresholds(), issued.record()); // thresholds 1 and 0.1
+        experts.add(0, 10, 1, 1 >= issued.thresholds()[0], issued.record()); // thresholds 1 and 0.1
         experts.apply(1);
         issued = TrackerContract.issue(experts, 1);
-        experts.add(0, 1, 0.9, issued.thresholds(), issued.record()); // losses 0.09 and 0.08 more
+        experts.add(0, 1, 0.9, 0.9 >= issued.thresholds()[0], issued.record()); // losses 0.09 and 0.08 more
         experts.apply(1);
         double[] own = TrackerContract.issue(experts, 1).record();
         double difference = 0.1 * 0.9 - 0.8 * 0.1;
@@ -525,13 +579,13 @@ class TrackersTest {
                     tracker.addPull(p, p, 1, arm, correct);
                 }
                 if (correct) {
-                    tracker.add(arm, 1 / p[arm], p[arm], issued.thresholds(), issued.record());
+                    tracker.add(arm, 1 / p[arm], p[arm], p[arm] >= issued.thresholds()[arm], issued.record());
                     tracker.addMembership(p[arm] >= issued.thresholds()[arm]);
                 }
                 tracker.apply(1);
             }
         }
-        for (Method method : Tracker.class.getMethods()) { // what the wrapper does not pass on is lost without a word
+        for (Method method : Tracker.class.getDeclaredMethods()) { // what is not passed on is lost without a word
             assertThat(Arrays.stream(OuterLoopTracker.class.getDeclaredMethods())
                             .map(Method::getName))
                     .contains(method.getName());

@@ -25,7 +25,7 @@ class WeightedQuantileTrackerTest {
     }
 
     private static void add(Tracker tracker, double score, double weight) {
-        tracker.add(0, weight, score, NONE, NONE);
+        tracker.add(0, weight, score, true, NONE);
         tracker.apply(1);
     }
 
@@ -233,7 +233,7 @@ class WeightedQuantileTrackerTest {
             for (int trial = 0; trial < trials; trial++) {
                 Tracker tracker = tracker(60, Double.POSITIVE_INFINITY, alpha);
                 for (int i = 0; i < n; i++) {
-                    tracker.add(0, 1, random.uniform(), NONE, NONE);
+                    tracker.add(0, 1, random.uniform(), true, NONE);
                 }
                 tracker.apply(1);
                 missed += random.uniform() < threshold(tracker, 1) ? 1 : 0;
@@ -263,8 +263,8 @@ class WeightedQuantileTrackerTest {
                 double score = random.uniform();
                 double pi = propensity(score);
                 if (random.chance(pi)) {
-                    weighted.add(0, 1 / pi, score, NONE, NONE);
-                    unweighted.add(0, 1, score, NONE, NONE);
+                    weighted.add(0, 1 / pi, score, true, NONE);
+                    unweighted.add(0, 1, score, true, NONE);
                 }
             }
             weighted.apply(1);
@@ -372,7 +372,7 @@ class WeightedQuantileTrackerTest {
                 (WeightedQuantileTracker) new WeightedQuantileTracker.Settings(10, 100).create(2, 0.1);
         assertThatThrownBy(() -> tracker.merge(two)).hasMessage("merge: 2 labels (expected: 1)");
         WeightedQuantileTracker busy = tracker(10, 100, 0.1);
-        busy.add(0, 1, 0.5, NONE, NONE);
+        busy.add(0, 1, 0.5, true, NONE);
         assertThatThrownBy(() -> tracker.merge(busy))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("merge: in the middle of a step (expected: after apply)");

@@ -2,7 +2,6 @@ package dev.setpoint.deep;
 
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -90,10 +89,10 @@ final class AdamMemory {
     }
 
     private static InputArchive read(OutputArchive written) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        written.save_to(new Collector(bytes));
+        Collector collector = new Collector();
+        written.save_to(collector);
         InputArchive archive = new InputArchive();
-        archive.load_from(new BytePointer(bytes.toByteArray()), bytes.size());
+        archive.load_from(collector.bytes, collector.length);
         return archive;
     }
 
@@ -129,19 +128,24 @@ final class AdamMemory {
                 .toList();
     }
 
+    /** An archive in native memory, so that the Java heap needs no room for all that Adam remembers. */
     private static final class Collector extends ArchiveWriter {
-        private final transient ByteArrayOutputStream bytes;
+        private static final long FIRST = 1 << 16;
 
-        Collector(ByteArrayOutputStream bytes) {
-            this.bytes = bytes;
-        }
+        private transient BytePointer bytes = new BytePointer(FIRST);
+        private transient long length;
 
         @Override
-        public long call(Pointer data, long length) {
-            byte[] chunk = new byte[Math.toIntExact(length)];
-            new BytePointer(data).capacity(length).get(chunk);
-            bytes.writeBytes(chunk);
-            return length;
+        public long call(Pointer data, long size) {
+            if (length + size > bytes.capacity()) {
+                BytePointer larger = new BytePointer(Math.max(length + size, 2 * bytes.capacity()));
+                Pointer.memcpy(larger, bytes, length);
+                bytes.close();
+                bytes = larger;
+            }
+            Pointer.memcpy(bytes.getPointer(length), data, size);
+            length += size;
+            return size;
         }
     }
 }

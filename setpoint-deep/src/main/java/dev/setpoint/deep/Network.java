@@ -160,6 +160,18 @@ abstract class Network {
         return Torch.linear(input, parameters.get(name + ".weight"), parameters.get(name + ".bias"));
     }
 
+    /** Lets its tensors outlive the scope in which they were made, until {@link #close}. */
+    final void keep() {
+        parameters.values().forEach(Tensor::retainReference);
+        statistics.values().forEach(Tensor::retainReference);
+    }
+
+    /** Frees the tensors that were kept, and the parameters' gradients with them. */
+    final void close() {
+        parameters.values().forEach(Tensor::close);
+        statistics.values().forEach(Tensor::close);
+    }
+
     final boolean hasBatchNorm() {
         return !statistics.isEmpty();
     }

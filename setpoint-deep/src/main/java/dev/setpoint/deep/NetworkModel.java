@@ -4,6 +4,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ClippedLogits;
+import dev.setpoint.model.LogitOutput;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -23,8 +24,11 @@ import org.bytedeco.pytorch.TensorVector;
  * <p>A learning step on the very queries that were decided last uses the forward pass of that decision, so that a step of an
  * experiment costs one forward and one backward pass, as in plain training. Any other step makes a forward pass of its own; with {@link
  * NetworkSettings.Statistics#BATCH} to the same result.
+ *
+ * <p>Parameters, their gradients, the optimizer's memory, the last forward pass and the buffer of queries are native memory, which
+ * {@link #close} frees.
  */
-final class NetworkModel implements ProbabilityModel {
+final class NetworkModel implements LogitOutput {
     private final NetworkSettings settings;
     private final int dimension;
     private final int labels;
@@ -38,25 +42,29 @@ final class NetworkModel implements ProbabilityModel {
     private float[] forwarded = {};
     private float[] logits = {};
     private float[] gradient = {};
-    private FloatPointer input = new FloatPointer(1L);
+    /** Null before the first forward pass. */
+    private FloatPointer input;
 
     /** The last forward pass, while it can be learned from; otherwise null. */
     private Tensor output;
 
     private Network.Pass pass;
     private int outputCount;
+    private boolean touched = true;
+    private boolean closed;
 
     NetworkModel(NetworkSettings settings, int labels, Loss loss, Network network) {
         this.settings = settings;
         this.dimension = settings.dimension();
         this.labels = labels;
         this.network = network;
-        this.optimizer = newOptimizer();
         this.clipped = new ClippedLogits(loss, labels, settings.clip());
+        this.optimizer = newOptimizer(); // last: nobody closes a model that was not made
     }
 
     @Override
     public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
+        checkOpen();
         ProbabilityModel.checkDimensions(dimension, queries, count);
         if (count == 0) {
             return;
@@ -74,7 +82,20 @@ final class NetworkModel implements ProbabilityModel {
     }
 
     @Override
+    public void logitsInto(FeatureVector[] queries, int count, float[] logitsOut, double[] into) {
+        probabilitiesInto(queries, count, into);
+        System.arraycopy(logits, 0, logitsOut, 0, count * labels);
+    }
+
+    @Override
+    public void probabilitiesOf(float[] given, double[] into) {
+        clipped.set(given, 0);
+        clipped.probabilitiesInto(into, 0);
+    }
+
+    @Override
     public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
+        checkOpen();
         ProbabilityModel.checkDimensions(dimension, queries, count);
         if (clipped.teaching(observations, count) == 0) {
             return;
@@ -84,22 +105,29 @@ final class NetworkModel implements ProbabilityModel {
             forward(count);
         }
         takeGradient(observations, count, divisor);
-        try {
-            Torch.scoped(() -> {
+        touched = true;
+        Torch.scoped(() -> {
+            try {
                 Torch.backward(output, Torch.onDevice(Torch.tensor(gradient, count, labels)));
                 optimizer.step(); // Wang & Qiao (2024), Algorithm 1, line 5, first row
                 Torch.withoutGradients(pass::commit);
-            });
-        } finally { // also if the engine fails: the next step must not add to this one
-            optimizer.zero_grad();
-            discard();
-        }
+            } finally { // also if the engine fails: the next step must not add to this one
+                optimizer.zero_grad();
+                discard();
+            }
+        });
     }
 
     private Optimizer newOptimizer() {
-        TensorVector parameters = new TensorVector();
-        network.parameters.values().forEach(parameters::push_back);
-        return settings.createOptimizer(parameters);
+        Optimizer[] made = new Optimizer[1];
+        Torch.scoped(
+                () -> { // at whose end the list of parameters goes, which would keep them alive
+                    TensorVector parameters = new TensorVector();
+                    network.parameters.values().forEach(parameters::push_back);
+                    made[0] = settings.createOptimizer(parameters);
+                    made[0].retainReference();
+                });
+        return made[0];
     }
 
     private void read(FeatureVector[] queries, int count) {
@@ -118,8 +146,8 @@ final class NetworkModel implements ProbabilityModel {
 
     /** Goes forward so that it can be learned from. */
     private void forward(int count) {
-        discard();
         Torch.scoped(() -> {
+            discard();
             Network.Pass way = network.new Pass(count > 1); // one query alone has no statistics
             Tensor result = network.forward(inputs(count), way);
             takeLogits(result, count);
@@ -132,9 +160,10 @@ final class NetworkModel implements ProbabilityModel {
     }
 
     private void forwardByRunningStatistics(int count) {
-        discard();
-        Torch.scoped(() -> Torch.withoutGradients(
-                () -> takeLogits(network.forward(inputs(count), network.new Pass(false)), count)));
+        Torch.scoped(() -> {
+            discard();
+            Torch.withoutGradients(() -> takeLogits(network.forward(inputs(count), network.new Pass(false)), count));
+        });
     }
 
     private Tensor inputs(int count) {
@@ -142,8 +171,10 @@ final class NetworkModel implements ProbabilityModel {
         forwarded = offered;
         offered = swapped;
         int length = count * dimension;
-        if (input.capacity() < length) {
-            input.close();
+        if (input == null || input.capacity() < length) {
+            if (input != null) {
+                input.close();
+            }
             input = new FloatPointer(length);
             input.retainReference();
         }
@@ -189,56 +220,129 @@ final class NetworkModel implements ProbabilityModel {
         return network;
     }
 
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("model: closed (expected: open)");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Torch.scoped(() -> {
+            discard();
+            optimizer.close(); // it knows the parameters
+            network.close();
+            if (input != null) {
+                input.close();
+            }
+        });
+    }
+
     // ---------------------------------------------------------------- keeping
 
-    /**
-     * All tensors (their number; of each its name, its shape and its numbers), then what {@link AdamMemory}
-     * writes if the optimizer is Adam.
-     */
+    /** Page 0, which counts the tensors; a page for each of them; if the optimizer is Adam, one for what that remembers. */
     @Override
-    public void writeState(StateWriter out) {
+    public int pages() {
+        return 1 + tensors().size() + (remembers() ? 1 : 0);
+    }
+
+    /** A step moves them all. */
+    @Override
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /** Of a tensor its name, its shape and its numbers. */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        checkOpen();
         List<Map.Entry<String, Tensor>> tensors = tensors();
-        out.writeInt(tensors.size());
-        for (Map.Entry<String, Tensor> entry : tensors) {
+        if (page == 0) {
+            out.writeInt(tensors.size());
+        } else if (page <= tensors.size()) {
+            Map.Entry<String, Tensor> entry = tensors.get(page - 1);
             float[] values = new float[(int) entry.getValue().numel()];
             Torch.valuesInto(entry.getValue(), values);
             out.writeText(entry.getKey());
             out.writeLongs(Torch.shape(entry.getValue()));
             out.writeFloats(values);
-        }
-        if (remembers()) {
+        } else {
             AdamMemory.write(optimizer, network.parameters.size(), out);
         }
     }
 
     @Override
-    public void readState(StateReader in) {
-        discard();
+    public void beginRead() {
+        checkOpen();
+        forgetSteps();
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        checkOpen();
+        Torch.scoped(this::discard);
         List<Map.Entry<String, Tensor>> tensors = tensors();
-        int count = in.readInt();
-        if (count != tensors.size()) {
-            throw new SnapshotException("snapshot: " + count + " tensors (expected: " + tensors.size() + ")");
+        if (page == 0) {
+            checkCount(in.readInt(), tensors.size());
+        } else if (page <= tensors.size()) {
+            readTensor(tensors.get(page - 1), in);
+        } else if (page < pages()) {
+            forgetSteps();
+            AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
+        } else {
+            throw new SnapshotException("snapshot: page " + page + " (expected: below " + pages() + ")");
         }
-        for (Map.Entry<String, Tensor> entry : tensors) {
-            String name = in.readText();
-            long[] shape = Torch.shape(entry.getValue());
-            long[] written = new long[shape.length];
-            if (name.equals(entry.getKey())) {
-                in.readLongsInto(written);
-            }
-            if (!name.equals(entry.getKey()) || !Arrays.equals(shape, written)) {
-                throw new SnapshotException("snapshot: tensor " + name + " of " + Arrays.toString(written)
-                        + " (expected: " + entry.getKey() + " of " + Arrays.toString(shape) + ")");
-            }
-            float[] values = new float[(int) entry.getValue().numel()];
-            in.readFloatsInto(values);
-            Torch.setValues(entry.getValue(), values);
+    }
+
+    @Override
+    public void readVersion3(StateReader in) {
+        checkOpen();
+        Torch.scoped(this::discard);
+        checkCount(in.readInt(), tensors().size());
+        for (Map.Entry<String, Tensor> entry : tensors()) {
+            readTensor(entry, in);
         }
-        optimizer.close();
-        optimizer = newOptimizer(); // the engine's own reading adds to what is there
+        forgetSteps();
         if (remembers()) {
             AdamMemory.read(optimizer, List.copyOf(network.parameters.values()), in);
         }
+    }
+
+    private static void checkCount(int found, int expected) {
+        if (found != expected) {
+            throw new SnapshotException("snapshot: " + found + " tensors (expected: " + expected + ")");
+        }
+    }
+
+    private static void readTensor(Map.Entry<String, Tensor> entry, StateReader in) {
+        String name = in.readText();
+        long[] shape = Torch.shape(entry.getValue());
+        long[] written = new long[shape.length];
+        if (name.equals(entry.getKey())) {
+            in.readLongsInto(written);
+        }
+        if (!name.equals(entry.getKey()) || !Arrays.equals(shape, written)) {
+            throw new SnapshotException("snapshot: tensor " + name + " of " + Arrays.toString(written) + " (expected: "
+                    + entry.getKey() + " of " + Arrays.toString(shape) + ")");
+        }
+        float[] values = new float[(int) entry.getValue().numel()];
+        in.readFloatsInto(values);
+        Torch.setValues(entry.getValue(), values);
+    }
+
+    /** The engine's own reading adds to what an optimizer remembers. */
+    private void forgetSteps() {
+        Torch.scoped(optimizer::close);
+        optimizer = newOptimizer();
     }
 
     private boolean remembers() {

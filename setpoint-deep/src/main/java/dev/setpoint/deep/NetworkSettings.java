@@ -1,14 +1,15 @@
 package dev.setpoint.deep;
 
+import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.notation.Notation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bytedeco.pytorch.Generator;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 
 /**
@@ -16,8 +17,8 @@ import org.bytedeco.pytorch.TensorVector;
  *
  * @param architecture its layers
  * @param dimension of a query; for images channels x side x side, the planes one after the other, each row by row
- * @param channels planes of an image; 1 for a perceptron
- * @param hidden the widths of a perceptron's hidden layers; empty for the others
+ * @param channels planes of an image; for a perceptron it is made 1
+ * @param hidden the widths of a perceptron's hidden layers; for the others it is made empty
  * @param optimizer Adam or SGD, both libtorch's
  * @param clip to which logits are cut, infinite for none; the authors' code has 15
  * @param statistics by which batches are normalised when decisions are made
@@ -71,7 +72,9 @@ public record NetworkSettings(
     public NetworkSettings {
         Objects.requireNonNull(architecture, "architecture");
         Objects.requireNonNull(statistics, "statistics");
-        hidden = List.copyOf(hidden);
+        boolean images = architecture != Architecture.TORCH_MLP;
+        hidden = images ? List.of() : List.copyOf(hidden);
+        channels = images ? channels : 1;
         if (dimension < 1) {
             throw new IllegalArgumentException("dimension: " + dimension + " (expected: >= 1)");
         }
@@ -81,7 +84,7 @@ public record NetworkSettings(
         if (!(optimizer instanceof Optimizer.Adam) && !(optimizer instanceof Optimizer.Sgd)) {
             throw new IllegalArgumentException("optimizer: " + optimizer + " (expected: adam or sgd)");
         }
-        if (architecture == Architecture.TORCH_MLP) {
+        if (!images) {
             if (hidden.stream().anyMatch(width -> width < 1 || width > MOST_WIDE)) {
                 throw new IllegalArgumentException("hidden: " + hidden + " (expected: in [1, " + MOST_WIDE + "] each)");
             }
@@ -108,16 +111,23 @@ public record NetworkSettings(
     @Override
     public ProbabilityModel create(ModelContext context) {
         int labels = context.labels();
-        Network[] network = new Network[1];
+        NetworkModel[] model = new NetworkModel[1];
         Torch.scoped(() -> {
-            network[0] = build(Torch.generator(context.seed()), labels);
+            Network network = build(Torch.generator(context.seed()), labels);
             if (!weights.isEmpty()) {
-                network[0].load(weights);
+                network.load(weights);
             }
-            network[0].parameters.values().forEach(Tensor::retainReference);
-            network[0].statistics.values().forEach(Tensor::retainReference);
+            model[0] = new NetworkModel(this, labels, context.loss(), network);
+            network.keep(); // last: if anything fails, nothing is left
         });
-        return new NetworkModel(this, labels, context.loss(), network[0]);
+        return model[0];
+    }
+
+    /** Only residual networks normalise batches; matrix products of batches of another size are summed in another order. */
+    @Override
+    public BatchEffect batchEffect() {
+        boolean normalises = architecture == Architecture.RESNET50 || architecture == Architecture.RESNET18;
+        return normalises && statistics == Statistics.BATCH ? BatchEffect.CONTENT : BatchEffect.ROUNDING;
     }
 
     private Network build(Generator generator, int labels) {
@@ -146,6 +156,6 @@ public record NetworkSettings(
                 + (architecture == Architecture.TORCH_MLP ? ", hidden=" + hidden : ", channels=" + channels)
                 + ", optimizer=" + optimizer + ", clip=" + clip + ", statistics="
                 + statistics.name().toLowerCase(Locale.ROOT)
-                + (weights.isEmpty() ? "" : ", weights=" + weights) + ")";
+                + (weights.isEmpty() ? "" : ", weights=" + Notation.quoted(weights)) + ")";
     }
 }

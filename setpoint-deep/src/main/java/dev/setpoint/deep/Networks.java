@@ -2,10 +2,10 @@ package dev.setpoint.deep;
 
 import dev.setpoint.deep.NetworkSettings.Architecture;
 import dev.setpoint.deep.NetworkSettings.Statistics;
-import dev.setpoint.model.ModelPlugin;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.notation.Notation;
+import dev.setpoint.notation.Plugin;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,11 +15,16 @@ import java.util.Locale;
  * resnet50(dimension=3072, channels=3, optimizer=adam(rate=0.0001), clip=15, statistics=batch, weights=resnet50.npz)} or {@code
  * torch-mlp(dimension=512, hidden=[256])}.
  */
-public final class Networks implements ModelPlugin {
+public final class Networks implements Plugin<ModelSettings> {
     private static final String OPTIMIZER = "adam(rate=0.0001)";
 
     /** For the service loader. */
     public Networks() {}
+
+    @Override
+    public Class<ModelSettings> kind() {
+        return ModelSettings.class;
+    }
 
     @Override
     public List<String> names() {
@@ -27,19 +32,19 @@ public final class Networks implements ModelPlugin {
     }
 
     @Override
-    public ModelSettings parse(Notation notation, int dimension, double clip) {
+    public ModelSettings parse(Notation notation) {
         Architecture architecture =
                 Architecture.valueOf(notation.name().toUpperCase(Locale.ROOT).replace('-', '_'));
         boolean images = architecture != Architecture.TORCH_MLP;
         return new NetworkSettings(
                 architecture,
-                dimension,
+                notation.integer("dimension", 0),
                 images ? notation.integer("channels", 3) : 1,
                 images ? List.of() : widths(notation.numbers("hidden", List.of(256.0))),
                 Optimizer.parse(notation.text("optimizer", OPTIMIZER)),
-                clip,
+                notation.number("clip", Double.POSITIVE_INFINITY),
                 statistics(notation.text("statistics", "batch")),
-                notation.text("weights", ""));
+                notation.string("weights", ""));
     }
 
     private static List<Integer> widths(List<Double> numbers) {

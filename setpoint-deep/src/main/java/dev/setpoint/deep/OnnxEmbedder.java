@@ -65,7 +65,7 @@ public final class OnnxEmbedder implements Embedder {
         } catch (OrtException e) {
             release(session);
             throw new IllegalArgumentException("network: fails for images of side " + side + ": " + oneLine(e), e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             release(session);
             throw e;
         }
@@ -232,6 +232,8 @@ public final class OnnxEmbedder implements Embedder {
     public void close() {
         if (!closed) {
             closed = true;
+            pixels = direct(0);
+            features = direct(0);
             release(session);
         }
     }

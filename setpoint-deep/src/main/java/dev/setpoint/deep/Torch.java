@@ -2,7 +2,6 @@ package dev.setpoint.deep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
@@ -37,21 +36,14 @@ final class Torch {
     private static final long[] ONE = {1, 1};
     private static final String DEVICE = System.getProperty("setpoint.device", "auto");
 
-    /** How many computations are under way. */
-    private static final AtomicInteger COMPUTING = new AtomicInteger();
+    /** More than a process takes from the end of its shutdown hooks to its own. */
+    private static final long PATIENCE_MILLIS = 1000;
 
-    /** What a shell calls a program that was interrupted. */
-    private static final int INTERRUPTED = 130;
+    private static final ExitGate GATE = new ExitGate(PATIENCE_MILLIS);
 
     static {
         unpack();
-        // the engine tears its libraries down at the end of a process, under the feet of a computation that is under
-        // way
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            if (COMPUTING.get() > 0) {
-                Runtime.getRuntime().halt(INTERRUPTED);
-            }
-        }));
+        Runtime.getRuntime().addShutdownHook(new Thread(GATE::end, "setpoint-deep-exit"));
         torch.set_num_threads(threads());
         openblas_nolapack.blas_set_num_threads(threads()); // the matrix library does not listen to the former
     }
@@ -91,13 +83,21 @@ final class Torch {
 
     /** Runs code and frees every tensor it made and did not retain. */
     static void scoped(Runnable code) {
-        PointerScope scope = new PointerScope();
-        COMPUTING.incrementAndGet();
+        boolean outermost = PointerScope.getInnerScope() == null;
+        if (outermost) {
+            GATE.enter();
+        }
         try {
-            code.run();
+            PointerScope scope = new PointerScope();
+            try {
+                code.run();
+            } finally {
+                scope.close(); // frees tensors, which is the engine's work, too
+            }
         } finally {
-            scope.close(); // frees tensors, which is the engine's work, too
-            COMPUTING.decrementAndGet();
+            if (outermost) {
+                GATE.leave();
+            }
         }
     }
 

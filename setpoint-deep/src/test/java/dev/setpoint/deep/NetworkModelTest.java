@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
@@ -15,10 +16,17 @@ import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.ImageTransform;
+import dev.setpoint.sim.MetricSink;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.SegmentDigits;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.PagedState;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.GivenWeights;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.io.ByteArrayOutputStream;
@@ -29,9 +37,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +57,22 @@ class NetworkModelTest {
     @TempDir
     Path folder;
 
-    private static ProbabilityModel create(String text, int dimension) {
-        return ModelSettings.parse(text, dimension).create(new ModelContext(LABELS, new GivenWeights(), 7));
+    private final List<ProbabilityModel> made = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        made.forEach(ProbabilityModel::close);
+    }
+
+    private ProbabilityModel create(String text, int dimension) {
+        return create(text, dimension, LABELS);
+    }
+
+    private ProbabilityModel create(String text, int dimension, int labels) {
+        ProbabilityModel model =
+                ModelSettings.parse(text, dimension).create(new ModelContext(labels, new GivenWeights(), 7));
+        made.add(model);
+        return model;
     }
 
     private static FeatureVector[] images(long seed, int count, int dimension) {
@@ -72,10 +98,8 @@ class NetworkModelTest {
         return p;
     }
 
-    private static Network network(String architecture) {
-        NetworkModel[] model = new NetworkModel[1];
-        model[0] = (NetworkModel) create(architecture, 3072);
-        return model[0].network();
+    private Network network(String architecture) {
+        return ((NetworkModel) create(architecture, 3072)).network();
     }
 
     @ParameterizedTest
@@ -152,6 +176,7 @@ class NetworkModelTest {
         FeatureVector[] batch = images(1, 6, IMAGE);
         ProbabilityModel reuses = create(name, IMAGE);
         ProbabilityModel repeats = create(name, IMAGE);
+        byte[] first = States.bytes(reuses);
         for (int step = 0; step < 2; step++) {
             probabilities(reuses, batch);
             reuses.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
@@ -159,7 +184,7 @@ class NetworkModelTest {
             probabilities(repeats, images(2, 4, IMAGE)); // something else in between
             repeats.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
         }
-        assertThat(States.bytes(reuses)).isEqualTo(States.bytes(repeats));
+        assertThat(States.bytes(reuses)).isEqualTo(States.bytes(repeats)).isNotEqualTo(first);
     }
 
     @ParameterizedTest
@@ -170,22 +195,84 @@ class NetworkModelTest {
         model.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
         ProbabilityModel restored = States.copied(model, create(name, IMAGE));
         for (int step = 0; step < 2; step++) {
+            byte[] before = States.bytes(model);
             assertThat(probabilities(restored, batch)).isEqualTo(probabilities(model, batch));
             model.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
             restored.learn(batch, GivenWeights.of(6, oneHot(6)), 6, 6);
+            assertThat(States.bytes(restored)).isEqualTo(States.bytes(model)).isNotEqualTo(before);
         }
-        assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
     }
 
     @Test
-    void decidingMovesNoStatisticsAndLearningDoes() {
-        ProbabilityModel model = create("resnet18", IMAGE);
+    void onlyAnswersThatTeachMoveParametersAndStatistics() {
+        NetworkModel model = (NetworkModel) create("resnet18", IMAGE);
         FeatureVector[] batch = images(1, 4, IMAGE);
-        byte[] before = States.bytes(model);
+        Map<String, float[]> before = values(model.network());
         probabilities(model, batch);
-        assertThat(States.bytes(model)).isEqualTo(before);
+        assertThat(moved(before, model.network())).isEmpty();
         model.learn(batch, GivenWeights.of(4, new double[4 * LABELS]), 4, 1);
-        assertThat(States.bytes(model)).isEqualTo(before);
+        assertThat(moved(before, model.network())).isEmpty();
+        model.learn(batch, GivenWeights.of(4, oneHot(4)), 4, 1);
+        assertThat(moved(before, model.network())).containsExactlyElementsOf(before.keySet());
+    }
+
+    private static Map<String, float[]> values(Network network) {
+        Map<String, float[]> values = new LinkedHashMap<>();
+        Stream.of(network.parameters, network.statistics)
+                .forEach(tensors -> tensors.forEach((name, tensor) -> {
+                    float[] numbers = new float[(int) tensor.numel()];
+                    Torch.valuesInto(tensor, numbers);
+                    values.put(name, numbers);
+                }));
+        return values;
+    }
+
+    /** The names of the tensors of which a number is another one now. */
+    private static List<String> moved(Map<String, float[]> before, Network network) {
+        Map<String, float[]> now = values(network);
+        return before.keySet().stream()
+                .filter(name -> !Arrays.equals(before.get(name), now.get(name)))
+                .toList();
+    }
+
+    /** From the first step on, in the whole batch and for every query of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"resnet18", "cnn", "torch-mlp(hidden=[20], optimizer=sgd(rate=0.1))"})
+    void everyStepMovesProbabilitiesTowardsTheToldLabels(String name) {
+        ProbabilityModel model = create(name, IMAGE);
+        FeatureVector[] batch = images(1, 10, IMAGE);
+        double[] told = new double[10 * LABELS];
+        for (int i = 0; i < 10; i++) {
+            told[i * LABELS + i] = 1;
+        }
+        double[] first = probabilities(model, batch);
+        double loss = loss(first);
+        for (int step = 0; step < 10; step++) {
+            model.learn(batch, GivenWeights.of(10, told), 10, 10);
+            double after = loss(probabilities(model, batch));
+            assertThat(after).as("loss after step %d", step + 1).isLessThan(loss);
+            loss = after;
+        }
+        double[] last = probabilities(model, batch);
+        for (int i = 0; i < 10; i++) {
+            assertThat(last[i * LABELS + i]).isGreaterThan(first[i * LABELS + i]);
+        }
+    }
+
+    /** Decisions follow by the running statistics, which are a tenth of the way behind those that are learned with. */
+    @Test
+    void learningMovesDecisionsByRunningStatisticsToo() {
+        ProbabilityModel model = create("resnet18(statistics=running)", IMAGE);
+        FeatureVector[] batch = images(1, 10, IMAGE);
+        double[] told = new double[10 * LABELS];
+        for (int i = 0; i < 10; i++) {
+            told[i * LABELS + i] = 1;
+        }
+        double first = loss(probabilities(model, batch));
+        for (int step = 0; step < 40; step++) {
+            model.learn(batch, GivenWeights.of(10, told), 10, 10);
+        }
+        assertThat(loss(probabilities(model, batch))).isLessThan(0.9 * first);
     }
 
     /** Of the first layer, whose input is known: the new mean is 0.1 of the batch's, as in PyTorch, and so on for the variance. */
@@ -242,28 +329,38 @@ class NetworkModelTest {
                 false);
         List<Double> whole = new ArrayList<>();
         List<Double> parts = new ArrayList<>();
-        Experiment experiment =
-                Experiment.start(digits, settings, 3, (step, queries, head, label, metric, value) -> whole.add(value));
-        Experiment first =
-                Experiment.start(digits, settings, 3, (step, queries, head, label, metric, value) -> parts.add(value));
-        while (!experiment.isOver()) {
-            experiment.step((measures, batch, truth) -> {});
-        }
-        for (int step = 0; step < 3; step++) {
-            first.step((measures, batch, truth) -> {});
-        }
-        ByteArrayOutputStream checkpoint = new ByteArrayOutputStream();
-        first.checkpoint().forEach(checkpoint::writeBytes);
-        Experiment second = Experiment.resume(
+        Experiment.run(
                 digits,
+                List.of(),
                 settings,
                 3,
-                (step, queries, head, label, metric, value) -> parts.add(value),
-                checkpoint.toByteArray());
-        while (!second.isOver()) {
-            second.step((measures, batch, truth) -> {});
+                (step, queries, head, label, metric, value) -> whole.add(value),
+                (measures, batch, truth) -> {});
+        MetricSink sink = (step, queries, head, label, metric, value) -> parts.add(value);
+        ByteArrayOutputStream checkpoint = new ByteArrayOutputStream();
+        try (Experiment first = Experiment.start(digits, settings, 3, sink)) {
+            for (int step = 0; step < 3; step++) {
+                first.step((measures, batch, truth) -> {});
+            }
+            first.checkpoint().forEach(checkpoint::writeBytes);
+        }
+        assertThat(parts).isNotEmpty().hasSizeLessThan(whole.size());
+        try (Experiment second = Experiment.resume(digits, settings, 3, sink, checkpoint.toByteArray())) {
+            while (!second.isOver()) {
+                second.step((measures, batch, truth) -> {});
+            }
         }
         assertThat(parts).isEqualTo(whole);
+    }
+
+    @Test
+    void settingsSayWhatTheBatchDoesToADecision() {
+        assertThat(ModelSettings.parse("resnet18", IMAGE).batchEffect()).isEqualTo(BatchEffect.CONTENT);
+        assertThat(ModelSettings.parse("resnet50", IMAGE).batchEffect()).isEqualTo(BatchEffect.CONTENT);
+        assertThat(ModelSettings.parse("resnet18(statistics=running)", IMAGE).batchEffect())
+                .isEqualTo(BatchEffect.ROUNDING);
+        assertThat(ModelSettings.parse("cnn", IMAGE).batchEffect()).isEqualTo(BatchEffect.ROUNDING);
+        assertThat(ModelSettings.parse("torch-mlp", IMAGE).batchEffect()).isEqualTo(BatchEffect.ROUNDING);
     }
 
     @Test
@@ -299,9 +396,7 @@ class NetworkModelTest {
     void enginesOptimizersMoveAsTheFormulasSay(String text) {
         int dimension = 3;
         int labels = 2;
-        NetworkModel model =
-                (NetworkModel) ModelSettings.parse("torch-mlp(hidden=[], optimizer=" + text + ")", dimension)
-                        .create(new ModelContext(labels, new GivenWeights(), 7));
+        NetworkModel model = (NetworkModel) create("torch-mlp(hidden=[], optimizer=" + text + ")", dimension, labels);
         Tensor weight = model.network().parameters.get("fc1.weight");
         float[] expected = new float[labels * dimension];
         Torch.valuesInto(weight, expected);
@@ -354,25 +449,69 @@ class NetworkModelTest {
         return loss;
     }
 
+    /** As a learner would write it, as far as a network's weights go; after the checkpoint of an experiment. */
+    private static byte[] checkpoint(String settings, ProbabilityModel model) {
+        Paged head = new Paged() {
+            @Override
+            public void writePage(int page, StateWriter out) {
+                out.writeText(settings);
+            }
+
+            @Override
+            public void readPage(int page, StateReader in) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        byte[] experiment = Snapshot.seal(Snapshot.EXPERIMENT, out -> out.writeLong(7));
+        byte[] learner = Snapshot.sealPages(
+                Snapshot.LEARNER,
+                new PagedState().add(Snapshot.SETTINGS_PART, head).add(Snapshot.MODEL_PART, model));
+        byte[] both = Arrays.copyOf(experiment, experiment.length + learner.length);
+        System.arraycopy(learner, 0, both, experiment.length, learner.length);
+        return both;
+    }
+
     @Test
     void weightsComeFromACheckpointAndTheLastLayerMayBeForOtherLabels() throws IOException {
         ProbabilityModel model = create("cnn", IMAGE);
         model.learn(images(1, 4, IMAGE), GivenWeights.of(4, oneHot(4)), 4, 4);
         Path file = folder.resolve("learner.checkpoint");
-        Files.write(file, dev.setpoint.state.Snapshot.seal(dev.setpoint.state.Snapshot.LEARNER, out -> {
-            out.writeText("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE));
-            out.writeLong(4);
-            out.writeLong(0);
-            model.writeState(out);
-        }));
+        Files.write(file, checkpoint("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE), model));
         FeatureVector query = images(9, 1, IMAGE)[0];
         ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
-        assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
-        ProbabilityModel three = ModelSettings.parse("cnn(weights=" + file + ")", IMAGE)
-                .create(new ModelContext(3, new GivenWeights(), 7));
+        assertThat(probabilities(loaded, query))
+                .isEqualTo(probabilities(model, query))
+                .isNotEqualTo(probabilities(create("cnn", IMAGE), query));
+        ProbabilityModel three = create("cnn(weights=" + file + ")", IMAGE, 3);
         double[] p = new double[3];
         three.probabilitiesInto(new FeatureVector[] {query}, 1, p);
         assertThat(p[0] + p[1] + p[2]).isCloseTo(1, within(1e-9));
+    }
+
+    /** In format version 3 a learner's settings and counts, then the content of the pages of today, one after the other. */
+    @Test
+    void weightsComeFromACheckpointOfVersion3() throws IOException {
+        ProbabilityModel model = create("cnn", IMAGE);
+        model.learn(images(1, 4, IMAGE), GivenWeights.of(4, oneHot(4)), 4, 4);
+        ByteArrayOutputStream payload = new ByteArrayOutputStream();
+        payload.writeBytes(Sealed.pages(Snapshot.seal(Snapshot.LEARNER, out -> {
+                    out.writeText("alpha: 0.1\nmodel: " + ModelSettings.parse("cnn", IMAGE));
+                    out.writeLong(4);
+                    out.writeLong(0);
+                }))
+                .get(0L));
+        ByteArrayOutputStream state = new ByteArrayOutputStream();
+        Sealed.pages(States.bytes(model)).values().forEach(state::writeBytes);
+        payload.writeBytes(state.toByteArray());
+        Path file = folder.resolve("earlier.checkpoint");
+        Files.write(file, Sealed.envelope(3, Snapshot.LEARNER, payload.toByteArray()));
+        FeatureVector query = images(9, 1, IMAGE)[0];
+        ProbabilityModel loaded = create("cnn(weights=" + file + ")", IMAGE);
+        assertThat(probabilities(loaded, query)).isEqualTo(probabilities(model, query));
+        ProbabilityModel restored = create("cnn", IMAGE);
+        restored.readVersion3(
+                Snapshot.openVersion3(Snapshot.LEARNER, Sealed.envelope(3, Snapshot.LEARNER, state.toByteArray())));
+        assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
     }
 
     @Test
@@ -383,12 +522,7 @@ class NetworkModelTest {
                 .hasMessage("weights: " + missing + ": missing (expected: a readable file)");
         Path other = folder.resolve("other.checkpoint");
         ProbabilityModel perceptron = create("torch-mlp(hidden=[4])", IMAGE);
-        Files.write(other, dev.setpoint.state.Snapshot.seal(dev.setpoint.state.Snapshot.LEARNER, out -> {
-            out.writeText("model: torch-mlp(dimension=192)");
-            out.writeLong(0);
-            out.writeLong(0);
-            perceptron.writeState(out);
-        }));
+        Files.write(other, checkpoint("model: torch-mlp(dimension=192)", perceptron));
         assertThatThrownBy(() -> create("torch-mlp(hidden=[5], weights=" + other + ")", IMAGE))
                 .hasMessageContaining("has fc1.weight of [4, 192] (expected: fc1.weight of [5, 192])");
         assertThatThrownBy(() -> create("resnet18(weights=" + other + ")", IMAGE))
@@ -407,7 +541,7 @@ class NetworkModelTest {
                 "cnn(optimizer=row-adagrad) | 768 | optimizer: row-adagrad(rate=8.0, implicit=true) (expected: adam or sgd)",
                 "cnn(optimizer=adagrad) | 768 | optimizer: adagrad(rate=0.5) (expected: adam or sgd)",
                 "cnn(colour=red) | 768 | colour in 'cnn(colour=red)'",
-                "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, resnet50, resnet18, cnn, torch-mlp)",
+                "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, resnet50, resnet18, cnn, torch-mlp",
             })
     void wrongSettingsAreRefusedInOneSentence(String text, int dimension, String message) {
         assertThatThrownBy(() -> ModelSettings.parse(text, dimension))
@@ -416,9 +550,41 @@ class NetworkModelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"resnet18", "cnn(clip=15, statistics=running)", "torch-mlp(hidden=[3, 2])"})
+    @ValueSource(
+            strings = {
+                "resnet18",
+                "cnn(clip=15, statistics=running)",
+                "torch-mlp(hidden=[3, 2])",
+                "cnn(weights=\"a, (b\\\" c.npz\")"
+            })
     void settingsReadBackWhatTheyPrint(String text) {
         ModelSettings settings = ModelSettings.parse(text, IMAGE);
         assertThat(ModelSettings.parse(settings.toString())).isEqualTo(settings);
+    }
+
+    @Test
+    void whatANetworkDoesNotHaveMakesNoDifference() {
+        Optimizer adam = Optimizer.parse("adam");
+        NetworkSettings perceptron = new NetworkSettings(
+                NetworkSettings.Architecture.TORCH_MLP,
+                12,
+                3,
+                List.of(4),
+                adam,
+                15,
+                NetworkSettings.Statistics.BATCH,
+                "");
+        assertThat(ModelSettings.parse(perceptron.toString())).isEqualTo(perceptron);
+        NetworkSettings images = new NetworkSettings(
+                NetworkSettings.Architecture.RESNET18,
+                12,
+                3,
+                List.of(4),
+                adam,
+                15,
+                NetworkSettings.Statistics.BATCH,
+                "a\nb");
+        assertThat(ModelSettings.parse(images.toString())).isEqualTo(images);
+        assertThat(images.toString()).doesNotContain("\n");
     }
 }

@@ -4,18 +4,13 @@ import org.junit.jupiter.api.Nested;
 
 /** Networks keep what every model promises. */
 class NetworkContractTest {
-    /** Any network on queries of the contract's dimension, but for the last bits of its sums. */
+    /** Any network on queries of the contract's dimension. */
     abstract static class Perceptron extends ModelContract {
         abstract String text();
 
         @Override
         ModelSettings settings() {
             return ModelSettings.parse(text(), DIMENSION);
-        }
-
-        @Override
-        double rounding() {
-            return 1e-5;
         }
     }
 

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
  * allow; now or later or never. A decision's fate depends on the seed and its id alone.
  */
 public final class BanditEnvironment {
-    private record Underway(long due, Answer answer) implements Comparable<Underway> {
+    private record Underway(long due, long id, Answer answer) implements Comparable<Underway> {
         @Override
         public int compareTo(Underway other) {
-            return due != other.due ? Long.compare(due, other.due) : Long.compare(answer.id(), other.answer.id());
+            return due != other.due ? Long.compare(due, other.due) : Long.compare(id, other.id);
         }
     }
 
@@ -48,7 +48,7 @@ public final class BanditEnvironment {
         double late = Draws.uniform(Draws.stream(seed, SimDraws.DELAY, id), 0);
         long delay = (long) (late * (settings.delay() + 1L));
         Feedback feedback = feedback(id, arm, label, issued);
-        underway.add(new Underway(now + delay, new Answer(id, feedback)));
+        underway.add(new Underway(now + delay, id, new Answer(id, feedback)));
         return feedback;
     }
 

@@ -6,6 +6,10 @@ import dev.setpoint.measure.ClassCoverage;
 import dev.setpoint.measure.CoverageInterval.Alarm;
 import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
+import dev.setpoint.sim.theorem.Theorem1;
+import dev.setpoint.sim.theorem.Theorem2;
+import dev.setpoint.sim.theorem.Theorem3;
+import dev.setpoint.sim.theorem.TheoremLedger;
 import java.util.List;
 
 /** Takes the metrics of a run at its checkpoints. */
@@ -114,40 +118,45 @@ final class CheckpointMetrics {
             put(head, label, "coverage_low", known.get(k).low());
             put(head, label, "coverage_high", known.get(k).high());
             put(head, label, "ess", known.get(k).effectiveSampleSize());
-            if (ledger != null && ledger.isDecaying(h)) {
-                put(head, label, "decaying_gap", ledger.decayingGap(h, k));
-                put(head, label, "decaying_bound", ledger.decayingBound(h, k));
+            if (ledger != null && ledger.decayingBound().speaksOf(h)) {
+                put(head, label, "decaying_gap", ledger.decayingBound().gap(h, k));
+                put(head, label, "decaying_bound", ledger.decayingBound().bound(h, k));
             }
             if (ledger != null && measures.queries(k) > 0) {
-                largestBound = Math.max(largestBound, ledger.coverageBound(h, k));
+                largestBound = Math.max(largestBound, ledger.theorem1().bound(h, k));
                 if (last) {
                     reportTheorems(h, head, k, label);
                 }
             }
         }
-        if (ledger != null && ledger.isAlgorithmOne(h)) {
+        if (ledger != null && ledger.theorem1().speaksOf(h)) {
             put(head, "", "theorem1_bound", largestBound);
         }
     }
 
     private void reportTheorems(int h, String head, int k, String label) {
         put(head, label, "propensity_lower_bound", ledger.propensityLowerBound(k));
-        if (ledger.isAlgorithmOne(h)) {
-            put(head, label, "theorem1_gap", ledger.coverageGap(measures, h, k));
-            put(head, label, "theorem1_threshold_term", ledger.thresholdTerm(h, k));
-            put(head, label, "theorem1_deviation_term", ledger.deviationTerm(k));
-            put(head, label, "theorem1_bound", ledger.coverageBound(h, k));
-            put(head, label, "corollary1_bound", ledger.coverageBoundOfUniformPolicy(h, k));
-            put(head, label, "theorem2_regret", ledger.regret(h, k));
-            put(head, label, "theorem2_bound", ledger.regretBound(h, k));
-            put(head, label, "theorem2_best_threshold", ledger.bestThreshold(h, k));
-            put(head, label, "theorem2_best_rate", ledger.bestRate(h, k));
-            put(head, label, "corollary2_bound", ledger.regretBoundOfUniformPolicy(h, k));
+        Theorem1 coverage = ledger.theorem1();
+        if (coverage.speaksOf(h)) {
+            put(head, label, "theorem1_gap", coverage.gap(measures.misses(h, k), k));
+            put(head, label, "theorem1_threshold_term", coverage.thresholdTerm(h, k));
+            put(head, label, "theorem1_deviation_term", coverage.deviationTerm(k));
+            put(head, label, "theorem1_bound", coverage.bound(h, k));
+            put(head, label, "corollary1_bound", coverage.boundOfUniformPolicy(h, k));
         }
-        if (ledger.isAlgorithmTwo(h)) {
-            put(head, label, "theorem3_regret", ledger.expertRegret(h, k));
-            put(head, label, "theorem3_bound", ledger.expertRegretBound(h, k));
-            put(head, label, "theorem3_assumption", ledger.lossesWereBounded(h, k) ? 1 : 0);
+        Theorem2 regret = ledger.theorem2();
+        if (regret.speaksOf(h)) {
+            put(head, label, "theorem2_regret", regret.regret(h, k));
+            put(head, label, "theorem2_bound", regret.bound(h, k));
+            put(head, label, "theorem2_best_threshold", regret.bestThreshold(h, k));
+            put(head, label, "theorem2_best_rate", regret.bestRate(h, k));
+            put(head, label, "corollary2_bound", regret.boundOfUniformPolicy(h, k));
+        }
+        Theorem3 experts = ledger.theorem3();
+        if (experts.speaksOf(h)) {
+            put(head, label, "theorem3_regret", experts.regret(h, k));
+            put(head, label, "theorem3_bound", experts.bound(h, k));
+            put(head, label, "theorem3_assumption", experts.lossesWereBounded(h, k) ? 1 : 0);
         }
     }
 

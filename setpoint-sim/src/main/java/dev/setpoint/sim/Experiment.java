@@ -7,6 +7,7 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.RunSummary.OutOfScope;
 import dev.setpoint.sim.TrueMeasures.Span;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.theorem.TheoremLedger;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -48,10 +49,6 @@ public final class Experiment implements AutoCloseable {
 
     private long steps;
 
-    private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
-        this(data, settings, seed, sink, new Learner(settings.learner().withSeed(seed)));
-    }
-
     private Experiment(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink, Learner learner) {
         this.data = data;
         this.settings = settings;
@@ -61,7 +58,7 @@ public final class Experiment implements AutoCloseable {
         this.batch = learner.newBatch();
         this.measures = new TrueMeasures(
                 seeded.labels().size(), settings.heads().size(), settings.window(), settings.queries());
-        this.ledger = TheoremLedger.speaksOf(settings) ? new TheoremLedger(seeded) : null;
+        this.ledger = settings.hasTheorems() ? new TheoremLedger(seeded) : null;
         this.oracle = settings.oracle() ? new OracleHeads(seeded) : null;
         this.world = new BanditEnvironment(settings.feedback(), seed);
         this.populations = new Populations(settings.shift(), data, seed);
@@ -86,24 +83,34 @@ public final class Experiment implements AutoCloseable {
             long seed,
             MetricSink sink,
             Listener listener) {
-        try (Experiment experiment = new Experiment(data, settings, seed, sink)) {
+        try (Experiment experiment = start(data, settings, seed, sink)) {
             while (!experiment.isOver()) {
                 experiment.step(listener);
             }
-            List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : experiment.decideOnly(outOfScope);
-            return RunSummary.of(experiment.measures, settings.heads(), unknown);
+            return experiment.finish(outOfScope);
         }
     }
 
-    /** Closes its learner; needed where that has a sentence encoder. */
+    /** Closes its learner; needed where that has a network or a sentence encoder. */
     @Override
     public void close() {
         learner.close();
     }
 
-    /** A run at its beginning, to be taken step by step. */
+    /** A run at its beginning, to be taken step by step, and to be closed. */
     public static Experiment start(LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
-        return new Experiment(data, settings, seed, sink);
+        return with(new Learner(settings.learner().withSeed(seed)), data, settings, seed, sink);
+    }
+
+    private static Experiment with(
+            Learner learner, LabelledData data, ExperimentSettings settings, long seed, MetricSink sink) {
+        try {
+            return new Experiment(data, settings, seed, sink, learner);
+        } catch (RuntimeException | Error e) {
+            try (learner) { // there will be no experiment to close
+                throw e;
+            }
+        }
     }
 
     /**
@@ -119,14 +126,15 @@ public final class Experiment implements AutoCloseable {
             throw new SnapshotException("snapshot: " + parts.size() + " parts (expected: 2, experiment and learner)");
         }
         StateReader in = Snapshot.open(Snapshot.EXPERIMENT, parts.get(0));
-        Experiment experiment = new Experiment(
-                data, settings, seed, sink, Learner.restore(settings.learner().withSeed(seed), parts.get(1)));
+        Learner learner = Learner.restore(settings.learner().withSeed(seed), parts.get(1));
+        Experiment experiment = with(learner, data, settings, seed, sink);
         try {
             experiment.readState(in);
             in.finish();
-        } catch (SnapshotException e) {
-            experiment.close();
-            throw e;
+        } catch (RuntimeException | Error e) {
+            try (experiment) { // nobody else can close it
+                throw e;
+            }
         }
         return experiment;
     }
@@ -202,6 +210,20 @@ public final class Experiment implements AutoCloseable {
         }
     }
 
+    /**
+     * What the run came to, once the stream {@linkplain #isOver() is over}.
+     *
+     * @param outOfScope queries of no known class, which are decided now and not learned from; may be empty
+     * @throws IllegalStateException if it is not over
+     */
+    public RunSummary finish(List<FeatureVector> outOfScope) {
+        if (!isOver()) {
+            throw new IllegalStateException("finish: after " + queries + " of " + settings.queries() + " queries");
+        }
+        List<OutOfScope> unknown = outOfScope.isEmpty() ? List.of() : decideOnly(outOfScope);
+        return RunSummary.of(measures, settings.heads(), unknown);
+    }
+
     /** How many of the stream's checkpoints have been reached. */
     private long points() {
         return queries * settings.checkpoints() / settings.queries();
@@ -219,7 +241,12 @@ public final class Experiment implements AutoCloseable {
             int decision = i;
             truth.labels[i] = label;
             truth.answers[i] = populations.isAnswered(query, rows[i])
-                    ? world.pulled(query, batch.id(i), batch.arm(i), label, () -> batch.set(decision, 0))
+                    ? world.pulled(
+                            query,
+                            batch.id(i),
+                            batch.arm(i),
+                            label,
+                            () -> batch.set(decision, settings.learner().issuing()))
                     : null;
             measure(i, label, populations.isMeasured(query, rows[i]));
             correct += batch.arm(i) == label ? 1 : 0;

@@ -1,7 +1,9 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.Coverage;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.estimate.IpwEstimator;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -87,7 +89,16 @@ public record ExperimentSettings(
 
     /** Whether such an experiment can be continued from a checkpoint: nothing but learner and measures changes along it. */
     public boolean isResumable() {
-        return feedback.delay() == 0 && shift instanceof Shift.None && !oracle && !TheoremLedger.speaksOf(this);
+        return feedback.delay() == 0 && shift instanceof Shift.None && !oracle && !hasTheorems();
+    }
+
+    /** Whether the theorems are stated for such an experiment: every answer at once and true, with importance weights, and a threshold per class. */
+    boolean hasTheorems() {
+        return theorems
+                && feedback.isImmediate()
+                && shift instanceof Shift.None
+                && learner.coverage() == Coverage.CLASS
+                && learner.thresholdEstimator() instanceof IpwEstimator;
     }
 
     /** The heads that metrics are about: the learner's, then their twins, which are called {@code <name> (oracle)}. */

@@ -2,11 +2,9 @@ package dev.setpoint.sim;
 
 import dev.setpoint.ConformalLayer;
 import dev.setpoint.DecisionBatch;
-import dev.setpoint.EmptySets;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.random.Draws;
-import dev.setpoint.score.RankedProbabilities;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,28 +15,28 @@ import java.util.List;
 final class OracleHeads {
     private final int labels;
     private final long seed;
-    private final EmptySets emptySets;
     private final List<ConformalLayer> layers;
     private final double[] probabilities;
     private final double[] u;
     /** A label that is revealed has weight 1, whatever was pulled. */
     private final double[] surely;
 
-    private final int[] sizes;
-
     OracleHeads(LearnerSettings settings) {
         this.labels = settings.labels().size();
         this.seed = settings.seed();
-        this.emptySets = settings.emptySets();
         this.layers = settings.heads().stream()
                 .map(head -> new ConformalLayer(
-                        head, labels, settings.alpha(), settings.normalization(), settings.coverage()))
+                        head,
+                        labels,
+                        settings.alpha(),
+                        settings.normalization(),
+                        settings.coverage(),
+                        settings.emptySets()))
                 .toList();
         this.probabilities = new double[labels];
         this.u = new double[labels];
         this.surely = new double[labels];
         Arrays.fill(surely, 1);
-        this.sizes = new int[layers.size()];
     }
 
     /** What the twin of a head is called in metrics. */
@@ -47,39 +45,27 @@ final class OracleHeads {
     }
 
     int count() {
-        return sizes.length;
+        return layers.size();
     }
 
     /** Issues the sets of one decision. */
     void issue(DecisionBatch batch, int row) {
-        long stream = Draws.stream(seed, Draws.SCORE, batch.id(row));
+        long stream = Draws.stream(seed, Draws.SCORE, batch.drawKey(row));
         for (int k = 0; k < labels; k++) {
             probabilities[k] = batch.probability(row, k);
             u[k] = Draws.uniform(stream, k);
         }
-        for (int h = 0; h < sizes.length; h++) {
-            ConformalLayer layer = layers.get(h);
-            layer.issue(probabilities, u, surely);
-            sizes[h] = 0;
-            for (int k = 0; k < labels; k++) {
-                sizes[h] += layer.contains(k) ? 1 : 0;
-            }
-        }
+        layers.forEach(layer -> layer.issue(probabilities, u, surely));
     }
 
     /** Whether the set issued last holds a label. */
     boolean contains(int head, int label) {
-        return layers.get(head).contains(label)
-                || (isFilled(head) && label == RankedProbabilities.mostProbable(probabilities));
+        return layers.get(head).contains(label);
     }
 
     /** The size of the set issued last. */
     int setSize(int head) {
-        return isFilled(head) ? 1 : sizes[head];
-    }
-
-    private boolean isFilled(int head) {
-        return sizes[head] == 0 && emptySets == EmptySets.MOST_PROBABLE;
+        return layers.get(head).setSize();
     }
 
     /** Tells the true label of the decision issued last. */

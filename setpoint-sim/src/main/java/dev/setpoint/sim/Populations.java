@@ -1,6 +1,7 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.math.Elementary;
 import dev.setpoint.random.Draws;
 import dev.setpoint.shift.DomainClassifier;
 import dev.setpoint.sim.Shift.Weights;
@@ -62,7 +63,7 @@ final class Populations {
 
     /** dQ/dP = odds of target against source, times P(source) / P(target). */
     double trueWeight(int row) {
-        return Math.exp(logOdds[row]) * (1 - shift.share()) / shift.share();
+        return Elementary.exp(logOdds[row]) * (1 - shift.share()) / shift.share();
     }
 
     /** Learns to tell the populations apart, if that is asked for. */
@@ -154,6 +155,6 @@ final class Populations {
     }
 
     private static double sigmoid(double x) {
-        return 1 / (1 + Math.exp(-x));
+        return 1 / (1 + Elementary.exp(-x));
     }
 }

@@ -1,6 +1,7 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.DecisionBatch;
+import dev.setpoint.math.Elementary;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -147,7 +148,7 @@ public final class TrueMeasures implements Persistent {
         }
         pastLabel[at] = label;
         pastCorrect[at] = batch.arm(row) == label;
-        pastLoss[at] = -Math.log(Math.max(LEAST_PROBABILITY, batch.probability(row, label)));
+        pastLoss[at] = -Elementary.log(Math.max(LEAST_PROBABILITY, batch.probability(row, label)));
         Sums quarter = quarters[(int) Math.min(3, 4 * (all.count + skipped) / total)];
         for (Sums sums : new Sums[] {all, window, quarter}) {
             sums.addQuery(label, pastCorrect[at], pastLoss[at], 1);

@@ -25,7 +25,7 @@ class BanditEnvironmentTest {
     private static void hear(BanditEnvironment world, long now, List<Heard> heard) {
         for (Answer answer : world.collect(now)) {
             assertThat(answer.feedback()).isIn(Feedback.of(true), Feedback.of(false));
-            heard.add(new Heard(now, answer.id(), answer.feedback() instanceof Feedback.Correct));
+            heard.add(new Heard(now, Long.parseLong(answer.id()), answer.feedback() instanceof Feedback.Correct));
         }
     }
 
@@ -239,7 +239,7 @@ class BanditEnvironmentTest {
         for (Answer answer : world.collect(pulls)) {
             boolean label = answer.feedback() instanceof Feedback.Label;
             revealed += label ? 1 : 0;
-            if (!label && answer.id() % 2 == 1) {
+            if (!label && Long.parseLong(answer.id()) % 2 == 1) {
                 incorrect++;
                 ofIncorrect.merge(answer.feedback().getClass(), 1, Integer::sum);
             }

@@ -13,6 +13,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.sim.TrueMeasures.Span;
+import dev.setpoint.sim.theorem.TheoremLedger;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import java.util.List;
@@ -100,41 +101,41 @@ class TheoremLedgerTest {
         TheoremLedger ledger = unevenPolicy().ledger;
         TrueMeasures measures = unevenPolicy().measures;
         // a: 0.75 >= 0.6, then 0.5 < 0.6 + 0.5 * 4/3 * 0.2; b: 0.5 < 0.6, then 0.75 >= 0.6
-        assertThat(ledger.coverageGap(measures, SGD, 0)).isCloseTo(Math.abs(0.2 - 0.5), within(TINY));
-        assertThat(ledger.coverageGap(measures, SGD, 1)).isCloseTo(0.3, within(TINY));
+        assertThat(ledger.theorem1().gap(measures.misses(SGD, 0), 0)).isCloseTo(Math.abs(0.2 - 0.5), within(TINY));
+        assertThat(ledger.theorem1().gap(measures.misses(SGD, 1), 1)).isCloseTo(0.3, within(TINY));
         // a: 4/3 * 0.2 - 4/3 * 0.8 over 2; b: 4 * 0.2 over 2
-        assertThat(ledger.thresholdTerm(SGD, 0)).isCloseTo(0.4, within(TINY));
-        assertThat(ledger.thresholdTerm(SGD, 1)).isCloseTo(0.4, within(TINY));
+        assertThat(ledger.theorem1().thresholdTerm(SGD, 0)).isCloseTo(0.4, within(TINY));
+        assertThat(ledger.theorem1().thresholdTerm(SGD, 1)).isCloseTo(0.4, within(TINY));
         // without a promise, c is the least that occurred; delta / K = 0.025
         assertThat(ledger.propensityLowerBound(0)).isEqualTo(0.75);
         assertThat(ledger.propensityLowerBound(1)).isEqualTo(0.25);
         double log = Math.log(2 / (0.05 / 2));
         double zetaOfA = 2 / (3 * 0.75) * log + Math.sqrt(2 * log * (4.0 / 3 + 4.0 / 3));
         double zetaOfB = 2 / (3 * 0.25) * log + Math.sqrt(2 * log * (4 + 4));
-        assertThat(ledger.deviationTerm(0)).isCloseTo(zetaOfA / 2, within(TINY));
-        assertThat(ledger.deviationTerm(1)).isCloseTo(zetaOfB / 2, within(TINY));
-        assertThat(ledger.coverageBound(SGD, 0)).isCloseTo(0.4 + zetaOfA / 2, within(TINY));
-        assertThat(ledger.coverageBoundOfUniformPolicy(SGD, 0)).isNaN();
+        assertThat(ledger.theorem1().deviationTerm(0)).isCloseTo(zetaOfA / 2, within(TINY));
+        assertThat(ledger.theorem1().deviationTerm(1)).isCloseTo(zetaOfB / 2, within(TINY));
+        assertThat(ledger.theorem1().bound(SGD, 0)).isCloseTo(0.4 + zetaOfA / 2, within(TINY));
+        assertThat(ledger.theorem1().boundOfUniformPolicy(SGD, 0)).isNaN();
     }
 
     @Test
     void theoremTwoByHand() {
         TheoremLedger ledger = unevenPolicy().ledger;
         // scores of a: 0.75, 0.5; of b: 0.5, 0.75; the 0.2-quantile is the smaller
-        assertThat(ledger.bestThreshold(SGD, 0)).isEqualTo(0.5);
-        assertThat(ledger.bestThreshold(SGD, 1)).isEqualTo(0.5);
+        assertThat(ledger.theorem2().bestThreshold(SGD, 0)).isEqualTo(0.5);
+        assertThat(ledger.theorem2().bestThreshold(SGD, 1)).isEqualTo(0.5);
         // issued, a: 4/3 * 0.15 * 0.2 + 4/3 * (0.5 - 11/15) * (0.2 - 1); best: 0.25 * 0.2
         double issued = 4.0 / 3 * 0.15 * 0.2 + 4.0 / 3 * (0.5 - 11.0 / 15) * -0.8;
-        assertThat(ledger.regret(SGD, 0)).isCloseTo((issued - 0.05) / 4, within(TINY));
-        assertThat(ledger.regret(SGD, 1)).isCloseTo((4 * 0.15 * 0.2 - 0.05) / 4, within(TINY));
+        assertThat(ledger.theorem2().regret(SGD, 0)).isCloseTo((issued - 0.05) / 4, within(TINY));
+        assertThat(ledger.theorem2().regret(SGD, 1)).isCloseTo((4 * 0.15 * 0.2 - 0.05) / 4, within(TINY));
         // thresholds start at 0.6, so tau* - start is -0.1 where the paper's, starting at 0, is tau*
         // 0.1 / T sqrt(p_k sum 1{Y=k} / pi^2): a: 0.1 / 4 sqrt(0.5 * 32/9) = 1/30; b: 0.1 / 4 sqrt(0.5 * 32) = 1/10
-        assertThat(ledger.regretBound(SGD, 0)).isCloseTo(1.0 / 30, within(TINY));
-        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.1, within(TINY));
+        assertThat(ledger.theorem2().bound(SGD, 0)).isCloseTo(1.0 / 30, within(TINY));
+        assertThat(ledger.theorem2().bound(SGD, 1)).isCloseTo(0.1, within(TINY));
         // 0.1 sqrt(p_k) / sqrt(sum): 0.1 sqrt(0.5 / (32/9)) and 0.1 sqrt(0.5 / 32)
-        assertThat(ledger.bestRate(SGD, 0)).isCloseTo(0.0375, within(TINY));
-        assertThat(ledger.bestRate(SGD, 1)).isCloseTo(0.0125, within(TINY));
-        assertThat(ledger.regretBoundOfUniformPolicy(SGD, 0)).isNaN();
+        assertThat(ledger.theorem2().bestRate(SGD, 0)).isCloseTo(0.0375, within(TINY));
+        assertThat(ledger.theorem2().bestRate(SGD, 1)).isCloseTo(0.0125, within(TINY));
+        assertThat(ledger.theorem2().boundOfUniformPolicy(SGD, 0)).isNaN();
     }
 
     @Test
@@ -145,13 +146,13 @@ class TheoremLedgerTest {
         // issued one is their mean 0.68; step 4, s = 0.5: losses 4/3 * 0.8 * (tau - 0.5)
         double issued = 0.04 + 4.0 / 3 * 0.8 * 0.18;
         double best = 0.04 + 4.0 / 3 * 0.8 * (47.0 / 75 - 0.5);
-        assertThat(ledger.expertRegret(EXPERTS, 0)).isCloseTo((issued - best) / 4, within(TINY));
-        assertThat(ledger.expertRegret(EXPERTS, 1)).isCloseTo(0, within(TINY));
-        assertThat(ledger.expertRegretBound(EXPERTS, 0))
+        assertThat(ledger.theorem3().regret(EXPERTS, 0)).isCloseTo((issued - best) / 4, within(TINY));
+        assertThat(ledger.theorem3().regret(EXPERTS, 1)).isCloseTo(0, within(TINY));
+        assertThat(ledger.theorem3().bound(EXPERTS, 0))
                 .isCloseTo((1 / (4 * 0.5625) + 2 * Math.log(2)) / 2, within(TINY));
-        assertThat(ledger.expertRegretBound(EXPERTS, 1)).isCloseTo((4 + 2 * Math.log(2)) / 2, within(TINY));
-        assertThat(ledger.lossesWereBounded(EXPERTS, 0)).isTrue();
-        assertThat(ledger.lossesWereBounded(EXPERTS, 1)).isTrue();
+        assertThat(ledger.theorem3().bound(EXPERTS, 1)).isCloseTo((4 + 2 * Math.log(2)) / 2, within(TINY));
+        assertThat(ledger.theorem3().lossesWereBounded(EXPERTS, 0)).isTrue();
+        assertThat(ledger.theorem3().lossesWereBounded(EXPERTS, 1)).isTrue();
     }
 
     @Test
@@ -162,11 +163,11 @@ class TheoremLedgerTest {
         double log = Math.log(80);
         // sum of b is K T_k = 4; b's correct pull weighs 2: 2 * 0.2 over 2
         double zeta = 2 / (3 * 0.5) * log + Math.sqrt(2 * log * 4);
-        assertThat(ledger.coverageBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
-        assertThat(ledger.coverageBound(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
+        assertThat(ledger.theorem1().boundOfUniformPolicy(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
+        assertThat(ledger.theorem1().bound(SGD, 1)).isCloseTo(0.2 + zeta / 2, within(TINY));
         // |tau* - start| K p_k / sqrt(T)
-        assertThat(ledger.regretBoundOfUniformPolicy(SGD, 1)).isCloseTo(0.1 * 2 * 0.5 / 2, within(TINY));
-        assertThat(ledger.regretBound(SGD, 1)).isCloseTo(0.05, within(TINY));
+        assertThat(ledger.theorem2().boundOfUniformPolicy(SGD, 1)).isCloseTo(0.1 * 2 * 0.5 / 2, within(TINY));
+        assertThat(ledger.theorem2().bound(SGD, 1)).isCloseTo(0.05, within(TINY));
     }
 
     @Test
@@ -182,7 +183,7 @@ class TheoremLedgerTest {
         // start 10: a's first loss is 4/3 * 9.25 * 0.8, above 4/3
         TheoremLedger ledger =
                 fourSteps(twoClasses(Worlds.fixed(0.75, 0.25), 10, 0.75, 0.25).build()).ledger;
-        assertThat(ledger.lossesWereBounded(EXPERTS, 0)).isFalse();
+        assertThat(ledger.theorem3().lossesWereBounded(EXPERTS, 0)).isFalse();
     }
 
     @ParameterizedTest
@@ -202,10 +203,10 @@ class TheoremLedgerTest {
         double slow = 0.6 + 0.1 * 4 / 15 / divisor;
         double mean = 0.6 + 0.3 * 4 / 15 / divisor;
         double weight = 4.0 / 3 * 0.8; // step 2 has one query, correct: its divisor is 1
-        assertThat(run.ledger.expertRegret(EXPERTS, 0)).isCloseTo(weight * (mean - slow) / 2, within(TINY));
-        assertThat(run.ledger.expertRegretBound(EXPERTS, 1))
+        assertThat(run.ledger.theorem3().regret(EXPERTS, 0)).isCloseTo(weight * (mean - slow) / 2, within(TINY));
+        assertThat(run.ledger.theorem3().bound(EXPERTS, 1))
                 .isCloseTo((4 + 2 * Math.log(2)) / Math.sqrt(2), within(TINY));
-        assertThat(run.ledger.thresholdTerm(SGD, 0)).isCloseTo(0.4, within(TINY));
+        assertThat(run.ledger.theorem1().thresholdTerm(SGD, 0)).isCloseTo(0.4, within(TINY));
     }
 
     @Test
@@ -217,11 +218,17 @@ class TheoremLedgerTest {
                 .head("one expert", Score.softmax(), new ExpertsTracker.Settings(List.of(0.5), 0))
                 .build();
         TheoremLedger ledger = new TheoremLedger(settings);
-        assertThat(List.of(ledger.isAlgorithmOne(0), ledger.isAlgorithmOne(1), ledger.isAlgorithmOne(2)))
+        assertThat(List.of(
+                        ledger.theorem1().speaksOf(0),
+                        ledger.theorem1().speaksOf(1),
+                        ledger.theorem1().speaksOf(2)))
                 .containsExactly(true, false, false);
-        assertThat(List.of(ledger.isAlgorithmTwo(0), ledger.isAlgorithmTwo(1), ledger.isAlgorithmTwo(2)))
+        assertThat(List.of(
+                        ledger.theorem3().speaksOf(0),
+                        ledger.theorem3().speaksOf(1),
+                        ledger.theorem3().speaksOf(2)))
                 .containsExactly(false, true, false);
-        assertThat(ledger.bestThreshold(0, 0)).isNaN();
+        assertThat(ledger.theorem2().bestThreshold(0, 0)).isNaN();
     }
 
     @Test
@@ -243,7 +250,7 @@ class TheoremLedgerTest {
             scores[1][t] = run.batch.score(0, 1, 0);
         }
         for (int h = 0; h < 2; h++) {
-            double best = checkLoss(scores[h], run.ledger.bestThreshold(h, 0));
+            double best = checkLoss(scores[h], run.ledger.theorem2().bestThreshold(h, 0));
             for (double candidate : scores[h]) {
                 assertThat(best).isLessThanOrEqualTo(checkLoss(scores[h], candidate) + 1e-12);
             }
@@ -317,7 +324,7 @@ class TheoremLedgerTest {
 
     private static void assertThresholdTerm(Run run, long seed) {
         for (int k = 0; k < 3; k++) {
-            double term = run.ledger.thresholdTerm(SGD, k) * run.measures.queries(k) * 0.05;
+            double term = run.ledger.theorem1().thresholdTerm(SGD, k) * run.measures.queries(k) * 0.05;
             assertThat(term)
                     .as("seed %d, label %d", seed, k)
                     .isCloseTo(Math.abs(run.learner.thresholds(SGD)[k] - 0.1), within(1e-10))
@@ -334,11 +341,11 @@ class TheoremLedgerTest {
                     .get((int) (seed % 3));
             Run run = randomRun(seed, new SoftmaxPolicy(1), normalization, seed % 2 == 0 ? 1 : 5, 300, 4);
             for (int k = 0; k < 4; k++) {
-                if (run.ledger.lossesWereBounded(EXPERTS, k)) {
+                if (run.ledger.theorem3().lossesWereBounded(EXPERTS, k)) {
                     held++;
-                    assertThat(run.ledger.expertRegret(EXPERTS, k))
+                    assertThat(run.ledger.theorem3().regret(EXPERTS, k))
                             .as("seed %d, label %d", seed, k)
-                            .isLessThanOrEqualTo(run.ledger.expertRegretBound(EXPERTS, k));
+                            .isLessThanOrEqualTo(run.ledger.theorem3().bound(EXPERTS, k));
                 }
             }
         }
@@ -358,11 +365,11 @@ class TheoremLedgerTest {
             boolean failed = false;
             boolean firstFailed = false;
             for (int k = 0; k < 3; k++) {
-                double gap = run.ledger.coverageGap(run.measures, SGD, k);
+                double gap = run.ledger.theorem1().gap(run.measures.misses(SGD, k), k);
                 double counted = Math.abs(0.1 - (1 - run.measures.coverage(Span.ALL, SGD, k)));
                 assertThat(gap).isCloseTo(counted, within(1e-12));
-                failed |= gap > run.ledger.coverageBound(SGD, k);
-                firstFailed |= gap > run.ledger.thresholdTerm(SGD, k);
+                failed |= gap > run.ledger.theorem1().bound(SGD, k);
+                firstFailed |= gap > run.ledger.theorem1().thresholdTerm(SGD, k);
             }
             failures += failed ? 1 : 0;
             failuresOfTheFirstTermAlone += firstFailed ? 1 : 0;

@@ -1,15 +1,10 @@
 package dev.setpoint.sim;
 
-import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Observation;
-import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.random.Draws;
 import dev.setpoint.sim.data.LabelledData;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -20,53 +15,17 @@ final class Worlds {
 
     /** A model whose probabilities are the query itself; it learns nothing. */
     static ModelSettings given(int dimension) {
-        return new ModelSettings() {
-            @Override
-            public int dimension() {
-                return dimension;
-            }
-
-            @Override
-            public ProbabilityModel create(ModelContext context) {
-                int labels = context.labels();
-                return new ProbabilityModel() {
-                    @Override
-                    public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-                        for (int i = 0; i < count; i++) {
-                            for (int k = 0; k < labels; k++) {
-                                into[i * labels + k] = queries[i].value(k);
-                            }
-                        }
-                    }
-
-                    @Override
-                    public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                    @Override
-                    public void writeState(StateWriter out) {}
-
-                    @Override
-                    public void readState(StateReader in) {}
-                };
-            }
-        };
+        return new WorldModels.Given(dimension);
     }
 
     /** A policy that never changes. */
     static Policy fixed(double... distribution) {
-        return (probabilities, inSet, into) -> System.arraycopy(distribution, 0, into, 0, into.length);
+        return new WorldPolicies.Fixed(Arrays.stream(distribution).boxed().toList());
     }
 
     /** A policy that always pulls the most probable label. */
     static Policy greedy() {
-        return (probabilities, inSet, into) -> {
-            int best = 0;
-            for (int k = 0; k < into.length; k++) {
-                into[k] = 0;
-                best = probabilities[k] > probabilities[best] ? k : best;
-            }
-            into[best] = 1;
-        };
+        return new WorldPolicies.Greedy();
     }
 
     /** The first seed with which a fixed policy's pulls of the decisions 0, 1, ... are these. */

@@ -65,7 +65,7 @@ final class SentenceEncoder implements TextEncoder {
         } catch (OrtException e) {
             release(session);
             throw new IllegalArgumentException("network: " + oneLine(e) + " (expected: a BERT network)", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             release(session);
             throw e;
         }

@@ -74,11 +74,11 @@ public final class DeepBenchmarks {
 
     private void measureSteps() {
         System.out.println(arguments.title());
-        BareStep bare = new BareStep(arguments.network(), Loop.LABELS, arguments.batch());
-        Loop loop = Loop.ofImages(arguments.network(), arguments.batch());
-        Turns turns = new Turns().add(BARE, () -> Turn.of(bare::step)).add(LOOP, () -> Turn.of(loop::step));
+        Turns turns = new Turns();
         List<PythonStep> pythons = startPythons();
-        try {
+        try (BareStep bare = new BareStep(arguments.network(), Loop.LABELS, arguments.batch());
+                Loop loop = Loop.ofImages(arguments.network(), arguments.batch())) {
+            turns.add(BARE, () -> Turn.of(bare::step)).add(LOOP, () -> Turn.of(loop::step));
             pythons.forEach(python -> turns.add(python.title(), python));
             turns.run(arguments.rounds(), System.out::println);
         } finally {
@@ -121,21 +121,22 @@ public final class DeepBenchmarks {
     private void measureHeads() {
         System.out.printf("heads, K=%d, batch %d%n", Loop.LABELS, arguments.batch());
         NetworkSettings resnet18 = Arguments.network(Architecture.RESNET18);
-        BareStep bare = new BareStep(resnet18, Loop.LABELS, arguments.batch());
-        Loop all = Loop.ofProbabilities(true, arguments.batch());
-        Loop one = Loop.ofProbabilities(false, arguments.batch());
-        for (int i = 0; i < WARM_UP_OF_HEADS; i++) {
-            all.step();
-            one.step();
+        Turns turns = new Turns();
+        try (BareStep bare = new BareStep(resnet18, Loop.LABELS, arguments.batch());
+                Loop all = Loop.ofProbabilities(true, arguments.batch());
+                Loop one = Loop.ofProbabilities(false, arguments.batch())) {
+            for (int i = 0; i < WARM_UP_OF_HEADS; i++) {
+                all.step();
+                one.step();
+            }
+            turns.add("ResNet18, bare", () -> Turn.of(bare::step))
+                    .add("27 heads without a network", () -> Turn.of(all::step))
+                    .add(
+                            "ResNet18 again",
+                            () -> Turn.of(bare::step)) // so that either finds the caches cold, as in the loop
+                    .add("1 head without a network", () -> Turn.of(one::step));
+            turns.run(arguments.rounds(), System.out::println);
         }
-        Turns turns = new Turns()
-                .add("ResNet18, bare", () -> Turn.of(bare::step))
-                .add("27 heads without a network", () -> Turn.of(all::step))
-                .add(
-                        "ResNet18 again",
-                        () -> Turn.of(bare::step)) // so that either finds the caches cold, as in the loop
-                .add("1 head without a network", () -> Turn.of(one::step));
-        turns.run(arguments.rounds(), System.out::println);
         System.out.printf("%n%s", turns.table());
         Spread extra = turns.extra("27 heads without a network", "1 head without a network", "ResNet18, bare");
         verdicts.add(String.format(

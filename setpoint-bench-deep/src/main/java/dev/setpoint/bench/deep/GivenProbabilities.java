@@ -11,6 +11,8 @@ import java.util.SplittableRandom;
 
 /** A model that costs next to nothing: a query's features are its probabilities, and nothing is learned. */
 record GivenProbabilities() implements ModelSettings {
+    static final String NAME = "given-probabilities";
+
     /** By how much the logit of the true label is ahead: pulls are then correct three times out of four. */
     private static final double LEAD = 4;
 
@@ -51,15 +53,15 @@ record GivenProbabilities() implements ModelSettings {
             public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
 
             @Override
-            public void writeState(StateWriter out) {}
+            public void writePage(int page, StateWriter out) {}
 
             @Override
-            public void readState(StateReader in) {}
+            public void readPage(int page, StateReader in) {}
         };
     }
 
     @Override
     public String toString() {
-        return "given-probabilities()";
+        return NAME;
     }
 }

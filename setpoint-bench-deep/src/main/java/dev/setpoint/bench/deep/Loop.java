@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * The product's whole loop, as the paper's experiments run it: rows are read and changed, decided, answered, measured and learned
  * from, for every head at once.
  */
-final class Loop {
+final class Loop implements AutoCloseable {
     static final int LABELS = 10;
     private static final int ROWS = 2000;
     /** As in the paper's experiments: so many steps are set up, a window's length, how often metrics are taken. */
@@ -123,5 +123,10 @@ final class Loop {
 
     long steps() {
         return experiment.steps();
+    }
+
+    @Override
+    public void close() {
+        experiment.close();
     }
 }

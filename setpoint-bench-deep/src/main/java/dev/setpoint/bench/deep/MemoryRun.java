@@ -31,7 +31,12 @@ final class MemoryRun {
         int window = Math.max(1, arguments.steps() / WINDOWS);
         System.out.println("# " + arguments.title());
         System.out.println("step,median_mib,largest_mib,seconds");
-        Loop loop = Loop.ofImages(arguments.network(), arguments.batch());
+        try (Loop loop = Loop.ofImages(arguments.network(), arguments.batch())) {
+            return staysFlat(loop, window);
+        }
+    }
+
+    private boolean staysFlat(Loop loop, int window) throws IOException {
         List<double[]> medians = new ArrayList<>();
         double[] sizes = new double[window];
         long start = System.nanoTime();

@@ -5,10 +5,12 @@ import dev.setpoint.policy.Policy;
 /**
  * An experiment: a policy of whose pulls an ever smaller share is spread evenly over all labels. Together with a learner whose
  * floor is {@code last}, the share spread evenly falls linearly from {@code first} at query 0 to {@code last} at the stream's end
- * and stays there. Unlike what {@link Policy} asks for it has a state, the number of the query, so it belongs to one learner and
- * cannot be restored from a snapshot.
+ * and stays there. Unlike what {@link Policy} asks for it has a state, the number of the query, which is not part of its text: it
+ * belongs to one learner, and one that is restored from a snapshot has to be told the number again.
  */
 final class FallingShare implements Policy {
+    static final String NAME = "falling-share";
+
     private final Policy policy;
     private final double first;
     private final double last;
@@ -65,7 +67,17 @@ final class FallingShare implements Policy {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof FallingShare && other.toString().equals(toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    @Override
     public String toString() {
-        return "falling-share(policy=" + policy + ", first=" + first + ", last=" + last + ")";
+        return NAME + "(policy=" + policy + ", first=" + first + ", last=" + last + ", queries=" + queries + ")";
     }
 }

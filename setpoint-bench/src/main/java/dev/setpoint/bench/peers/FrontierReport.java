@@ -1,6 +1,6 @@
 package dev.setpoint.bench.peers;
 
-import dev.setpoint.cli.report.ScatterPlot;
+import dev.setpoint.cli.draw.ScatterPlot;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

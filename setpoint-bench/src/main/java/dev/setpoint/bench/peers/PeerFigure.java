@@ -1,9 +1,9 @@
 package dev.setpoint.bench.peers;
 
-import dev.setpoint.cli.report.Ink;
-import dev.setpoint.cli.report.Palette;
-import dev.setpoint.cli.report.Panel;
-import dev.setpoint.cli.report.PanelFigure;
+import dev.setpoint.cli.draw.Ink;
+import dev.setpoint.cli.draw.Palette;
+import dev.setpoint.cli.draw.Panel;
+import dev.setpoint.cli.draw.PanelFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;

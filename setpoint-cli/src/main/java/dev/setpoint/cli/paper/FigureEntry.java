@@ -1,6 +1,6 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.report.PanelFigure;
+import dev.setpoint.cli.draw.PanelFigure;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.report.Ink;
-import dev.setpoint.cli.report.Palette;
+import dev.setpoint.cli.draw.Ink;
+import dev.setpoint.cli.draw.Palette;
 
 /** Lines that mean the same in every figure. */
 final class FigureInks {
@@ -29,8 +29,8 @@ final class FigureInks {
 
     static Ink policy(Feedback policy) {
         return policy == Feedback.SOFTMAX
-                ? Ink.line(Palette.COLOURS.get(5), 2.2)
-                : Ink.dashed(Palette.COLOURS.get(4), 2.2, 8.0, 3.0);
+                ? Ink.line(Palette.colour(5), 2.2)
+                : Ink.dashed(Palette.colour(4), 2.2, 8.0, 3.0);
     }
 
     /** From dark for the largest rate to light for the smallest, in steps the eye takes as even. */
@@ -48,9 +48,9 @@ final class FigureInks {
     /** Eight colours, then the same ones broken, then dotted. */
     static Ink label(int place, int labels) {
         if (labels > MOST_CLASSES) {
-            return Ink.line(Palette.COLOURS.get(0), 0.6);
+            return Ink.line(Palette.colour(0), 0.6);
         }
-        String colour = Palette.COLOURS.get(place % Palette.COLOURS.size());
+        String colour = Palette.colour(place);
         return switch (place / Palette.COLOURS.size()) {
             case 0 -> Ink.line(colour, 1.5);
             case 1 -> Ink.dashed(colour, 1.5, 6.0, 2.5);
@@ -60,10 +60,10 @@ final class FigureInks {
 
     /** For the legend, where a kind of line and not a colour is explained. */
     static Ink least() {
-        return Ink.line("#5f6368", 2);
+        return Ink.line(Palette.SOFT, 2);
     }
 
     static Ink most() {
-        return Ink.dashed("#5f6368", 1.3, 6.0, 3.0);
+        return Ink.dashed(Palette.SOFT, 1.3, 6.0, 3.0);
     }
 }

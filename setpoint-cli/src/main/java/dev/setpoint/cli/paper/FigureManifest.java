@@ -60,7 +60,8 @@ record FigureManifest(
     static FigureManifest read(Path out, String folder) throws IOException {
         JsonFile file = JsonFile.read(out, folder + "/" + FILE);
         JsonNode root = file.root();
-        String data = file.text(root, "data");
+        JsonNode described = root.path("data"); // its name alone in files of earlier versions
+        String data = described.isObject() ? file.text(described, "name") : file.text(root, "data");
         Feedback feedback = Feedback.of(file.text(root, "feedback"))
                 .orElseThrow(() -> file.wrong("feedback", root.path("feedback"), "softmax, uniform or labels"));
         double alpha = file.number(root, "alpha");

@@ -1,9 +1,9 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.report.Ink;
-import dev.setpoint.cli.report.Panel;
-import dev.setpoint.cli.report.PanelFigure;
-import dev.setpoint.cli.report.Scale;
+import dev.setpoint.cli.draw.Ink;
+import dev.setpoint.cli.draw.Panel;
+import dev.setpoint.cli.draw.PanelFigure;
+import dev.setpoint.cli.draw.Scale;
 import java.util.ArrayList;
 import java.util.List;
 

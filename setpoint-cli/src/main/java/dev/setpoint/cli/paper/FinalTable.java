@@ -2,7 +2,7 @@ package dev.setpoint.cli.paper;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.setpoint.cli.report.Markup;
+import dev.setpoint.cli.draw.Markup;
 import dev.setpoint.cli.report.Numbers;
 import java.io.IOException;
 import java.io.StringWriter;

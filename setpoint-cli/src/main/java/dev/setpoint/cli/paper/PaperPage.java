@@ -1,6 +1,6 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.report.Markup;
+import dev.setpoint.cli.draw.Markup;
 import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.report.Template;
 import java.io.IOException;

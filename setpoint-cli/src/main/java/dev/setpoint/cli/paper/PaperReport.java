@@ -1,8 +1,8 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.AtomicOutput;
+import dev.setpoint.cli.draw.PanelFigure;
+import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.paper.ScoresFigure.Algorithm;
-import dev.setpoint.cli.report.PanelFigure;
 import dev.setpoint.cli.report.ReportException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

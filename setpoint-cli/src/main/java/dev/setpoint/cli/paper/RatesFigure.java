@@ -1,10 +1,10 @@
 package dev.setpoint.cli.paper;
 
-import dev.setpoint.cli.report.Ink;
+import dev.setpoint.cli.draw.Ink;
+import dev.setpoint.cli.draw.Panel;
+import dev.setpoint.cli.draw.PanelFigure;
+import dev.setpoint.cli.draw.Scale;
 import dev.setpoint.cli.report.Numbers;
-import dev.setpoint.cli.report.Panel;
-import dev.setpoint.cli.report.PanelFigure;
-import dev.setpoint.cli.report.Scale;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.report;
 
+import dev.setpoint.cli.draw.Markup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,5 +1,9 @@
 package dev.setpoint.cli.report;
 
+import dev.setpoint.cli.draw.Ink;
+import dev.setpoint.cli.draw.LinePlot;
+import dev.setpoint.cli.draw.Palette;
+import dev.setpoint.cli.draw.Scale;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,7 +15,11 @@ import java.util.stream.IntStream;
 
 /** The plots for a README: what each shows of a run. */
 final class Plots {
-    private static final String QUIET = "#c9ccd0";
+    /** Widths of lines: the issuing head's, and those of heads it is compared with. */
+    private static final double MAIN = 2.4;
+
+    private static final double OTHER = 1.1;
+
     private static final String QUERIES = "queries answered";
     private static final int OTHERS = 5;
 
@@ -35,12 +43,12 @@ final class Plots {
     static Map<String, String> of(RunFiles run) {
         Plots plots = new Plots(run);
         Map<String, String> files = new LinkedHashMap<>();
-        files.put("coverage.svg", plots.coverage().svg());
-        files.put("coverage-window.svg", plots.coverageOfWindows().svg());
-        files.put("size.svg", plots.size().svg());
-        files.put("cross-entropy.svg", plots.crossEntropy().svg());
-        files.put("correct-pulls.svg", plots.correctPulls().svg());
-        files.put("thresholds.svg", plots.thresholds().svg());
+        files.put("coverage.svg", plots.coverage().svg("coverage"));
+        files.put("coverage-window.svg", plots.coverageOfWindows().svg("coverage-window"));
+        files.put("size.svg", plots.size().svg("size"));
+        files.put("cross-entropy.svg", plots.crossEntropy().svg("cross-entropy"));
+        files.put("correct-pulls.svg", plots.correctPulls().svg("correct-pulls"));
+        files.put("thresholds.svg", plots.thresholds().svg("thresholds"));
         return files;
     }
 
@@ -56,27 +64,26 @@ final class Plots {
                 "Since the start; solid: minimum, dashed: maximum" + shadeNote()
                         + (bound.isEmpty() ? "" : "; grey: theorem 1 allows it"));
         if (!bound.isEmpty()) {
-            plot.area(
+            plot.band(
                     values(i -> clip(run.target() - bound.mean(i))),
                     values(i -> clip(run.target() + bound.mean(i))),
-                    "#8a8d91",
-                    0.13);
+                    Ink.fill(Palette.ALLOWED, 0.13));
         }
         Scale scale = scaleFrom(WARM_UP);
         scale.include(run.target());
         for (Summary.Head other : others) {
             Series least = metrics.series("coverage_min", other.name(), "");
             Series most = metrics.series("coverage_max", other.name(), "");
-            String colour = Palette.COLOURS.get(1 + others.indexOf(other));
-            plot.line(other.name(), scale.include(x, mean(least)), colour, 1.1, "");
-            plot.line("", scale.include(x, mean(most)), colour, 1.1, "5 3");
+            String colour = Palette.colour(1 + others.indexOf(other));
+            plot.line(other.name(), scale.include(x, mean(least)), Ink.line(colour, OTHER));
+            plot.line("", scale.include(x, mean(most)), Ink.dashed(colour, OTHER, 5.0, 3.0));
         }
         Series least = metrics.series("coverage_min", issuing, "");
         Series most = metrics.series("coverage_max", issuing, "");
-        band(plot, least, Palette.COLOURS.get(0));
-        band(plot, most, Palette.COLOURS.get(0));
-        plot.line(ofIssuing("maximum"), scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
-        plot.line(ofIssuing("minimum"), scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        band(plot, least, Palette.colour(0));
+        band(plot, most, Palette.colour(0));
+        plot.line(ofIssuing("maximum"), scale.include(x, mean(most)), Ink.dashed(Palette.colour(0), MAIN, 7.0, 4.0));
+        plot.line(ofIssuing("minimum"), scale.include(x, mean(least)), Ink.line(Palette.colour(0), MAIN));
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -95,11 +102,11 @@ final class Plots {
         scale.include(run.target());
         for (Summary.Head other : others()) {
             Series series = metrics.series(metric, other.name(), "");
-            plot.line(other.name(), scale.include(x, mean(series)), colour(other), 1.1, "");
+            plot.line(other.name(), scale.include(x, mean(series)), Ink.line(colour(other), OTHER));
         }
         Series issuing = metrics.series(metric, run.issuing().name(), "");
-        band(plot, issuing, Palette.COLOURS.get(0));
-        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Palette.COLOURS.get(0), 2.4, "");
+        band(plot, issuing, Palette.colour(0));
+        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Ink.line(Palette.colour(0), MAIN));
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -123,10 +130,10 @@ final class Plots {
         Series most = metrics.series("coverage_window_max", issuing, "");
         Scale scale = scaleFrom(WARM_UP);
         scale.include(run.target());
-        band(plot, least, Palette.COLOURS.get(0));
-        band(plot, most, Palette.COLOURS.get(0));
-        plot.line("maximum", scale.include(x, mean(most)), Palette.COLOURS.get(0), 2.4, "7 4");
-        plot.line("minimum", scale.include(x, mean(least)), Palette.COLOURS.get(0), 2.4, "");
+        band(plot, least, Palette.colour(0));
+        band(plot, most, Palette.colour(0));
+        plot.line("maximum", scale.include(x, mean(most)), Ink.dashed(Palette.colour(0), MAIN, 7.0, 4.0));
+        plot.line("minimum", scale.include(x, mean(least)), Ink.line(Palette.colour(0), MAIN));
         plot.target("target " + Numbers.target(run.summary().alpha()), run.target());
         plot.range(Math.max(0, scale.low() - 0.02), Math.min(1, scale.high() + 0.02));
         return plot;
@@ -139,13 +146,11 @@ final class Plots {
             plot.line(
                     other.name(),
                     scale.include(x, mean(metrics.series("size", other.name(), ""))),
-                    colour(other),
-                    1.1,
-                    "");
+                    Ink.line(colour(other), OTHER));
         }
         Series issuing = metrics.series("size", run.issuing().name(), "");
-        band(plot, issuing, Palette.COLOURS.get(0));
-        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Palette.COLOURS.get(0), 2.4, "");
+        band(plot, issuing, Palette.colour(0));
+        plot.line(run.issuing().name(), scale.include(x, mean(issuing)), Ink.line(Palette.colour(0), MAIN));
         plot.range(Math.max(0, Math.min(1, scale.low())), scale.high() * 1.05);
         return plot;
     }
@@ -156,10 +161,10 @@ final class Plots {
         Scale scale = scaleFrom(0);
         Series window = metrics.series("cross_entropy_window", "", "");
         Series all = metrics.series("cross_entropy", "", "");
-        band(plot, window, Palette.COLOURS.get(1));
-        band(plot, all, Palette.COLOURS.get(0));
-        plot.line("last window", scale.include(x, mean(window)), Palette.COLOURS.get(1), 1.3, "");
-        plot.line("since the start", scale.include(x, mean(all)), Palette.COLOURS.get(0), 2.4, "");
+        band(plot, window, Palette.colour(1));
+        band(plot, all, Palette.colour(0));
+        plot.line("last window", scale.include(x, mean(window)), Ink.line(Palette.colour(1), 1.3));
+        plot.line("since the start", scale.include(x, mean(all)), Ink.line(Palette.colour(0), MAIN));
         plot.range(0, scale.high() * 1.05);
         return plot;
     }
@@ -169,8 +174,8 @@ final class Plots {
         Scale scale = scaleFrom(0);
         classes(plot, scale, label -> metrics.series("correct_pulls", "", label));
         Series all = metrics.series("correct_pulls", "", "");
-        band(plot, all, "#1c1d1f");
-        plot.line("all queries", scale.include(x, mean(all)), "#1c1d1f", 2.4, "");
+        band(plot, all, Palette.STRONG);
+        plot.line("all queries", scale.include(x, mean(all)), Ink.line(Palette.STRONG, MAIN));
         plot.range(0, Math.min(1, scale.high() * 1.1));
         return plot;
     }
@@ -182,8 +187,8 @@ final class Plots {
         if (run.isMarginal() && !run.labels().isEmpty()) {
             plot = plot("The threshold", "One for all labels, head " + LinePlot.shortened(issuing) + shadeNote());
             Series one = metrics.series("threshold", issuing, run.labels().get(0));
-            band(plot, one, Palette.COLOURS.get(0));
-            plot.line("the threshold", scale.include(x, mean(one)), Palette.COLOURS.get(0), 2.4, "");
+            band(plot, one, Palette.colour(0));
+            plot.line("the threshold", scale.include(x, mean(one)), Ink.line(Palette.colour(0), MAIN));
         } else {
             plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
             classes(plot, scale, label -> metrics.series("threshold", issuing, label));
@@ -197,17 +202,12 @@ final class Plots {
         List<Integer> shown = run.shownClasses();
         for (int label = 0; label < run.labels().size(); label++) {
             if (!shown.contains(label)) {
-                plot.line("", scale.include(x, mean(of.apply(run.labels().get(label)))), QUIET, 0.8, "");
+                plot.line("", scale.include(x, mean(of.apply(run.labels().get(label)))), Ink.line(Palette.QUIET, 0.8));
             }
         }
         for (int i = 0; i < shown.size(); i++) {
             String label = run.labels().get(shown.get(i));
-            plot.line(
-                    label,
-                    scale.include(x, mean(of.apply(label))),
-                    Palette.COLOURS.get(i % Palette.COLOURS.size()),
-                    1.4,
-                    "");
+            plot.line(label, scale.include(x, mean(of.apply(label))), Ink.line(Palette.colour(i), 1.4));
         }
     }
 
@@ -217,7 +217,7 @@ final class Plots {
 
     private void band(LinePlot plot, Series series, String colour) {
         if (metrics.seeds() > 1 && !series.isEmpty()) {
-            plot.area(values(series::least), values(series::greatest), colour, 0.16);
+            plot.band(values(series::least), values(series::greatest), colour);
         }
     }
 

@@ -13,7 +13,7 @@
  * <p>The same three files give the same bytes: no clock, no random draw, no fonts of the machine. Names of heads and
  * labels and the texts of examples are untrusted; each is escaped where it enters HTML, SVG or a script.
  *
- * <p>What other pages need is public: {@link dev.setpoint.cli.report.PanelFigure} for figures of many panels, as SVG and
- * PNG, {@link dev.setpoint.cli.report.Template} and the ways to read files and write numbers.
+ * <p>Plots are drawn by {@link dev.setpoint.cli.draw}. What other pages need is public: {@link dev.setpoint.cli.report.Template}
+ * and the ways to read files and write numbers.
  */
 package dev.setpoint.cli.report;

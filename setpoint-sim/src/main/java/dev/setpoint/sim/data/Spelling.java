@@ -39,6 +39,11 @@ final class Spelling {
         return NUMBER.matcher(text).matches() || NOT_FINITE.matcher(text).matches();
     }
 
+    /** Whether this can stand neither for a number nor for a missing one. */
+    static boolean isNoNumber(String text) {
+        return !isNumeric(text) && !isMissingNumber(text);
+    }
+
     /** The number, or NaN if this is not the spelling of a finite float. */
     static float number(String text) {
         if (!NUMBER.matcher(text).matches()) {

@@ -1,0 +1,190 @@
+package dev.setpoint.cli.paper.run;
+
+import dev.setpoint.DivergedException;
+import dev.setpoint.cli.data.DataFolders;
+import dev.setpoint.cli.paper.Feedback;
+import dev.setpoint.cli.paper.PaperReport;
+import dev.setpoint.cli.report.ReportException;
+import dev.setpoint.cli.run.ResumeOptions;
+import dev.setpoint.cli.run.RunManner;
+import dev.setpoint.cli.terminal.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs the paper's experiments and draws its figures. */
+@Command(
+        name = "paper",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs the experiments of Wang & Qiao (2024), section 4 and appendices, and draws their figures: every data set"
+                    + " under the softmax policy, the uniform policy and full labels (the oracle), 27 heads each.",
+            "DATASET is cifar10, cifar100 (its 20 coarse labels) or svhn; features of frozen networks come by --features"
+                    + " instead.",
+            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  setpoint paper --quick",
+            "  setpoint paper cifar10 svhn --data DIR --seeds 1",
+            "  setpoint paper --features cifar10.features,svhn.features",
+            "  setpoint paper cifar10 --network 'resnet50(weights=resnet50.npz)'"
+        })
+public final class PaperCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DATASET", arity = "0..*", description = "Data sets of images.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = "--quick",
+            description = "A small network on generated images instead: every figure in under three minutes.")
+    private boolean quick;
+
+    @Option(
+            names = "--features",
+            paramLabel = "FILE",
+            split = ",",
+            description = "Files of features, as 'setpoint features' writes them, separated by commas.")
+    private List<Path> features = new ArrayList<>();
+
+    @Option(
+            names = "--network",
+            paramLabel = "MODEL",
+            description = "The model. Default: resnet50 for images, torch-mlp(hidden=[256]) for features, both with"
+                    + " Adam at 0.0001 and logits clipped to 15.")
+    private String network;
+
+    @Option(
+            names = "--feedback",
+            paramLabel = "KIND",
+            split = ",",
+            description = "softmax and uniform are policies that are told correct or incorrect; labels is the oracle."
+                    + " Default: softmax,uniform,labels.")
+    private List<Feedback> feedback = List.of(Feedback.values());
+
+    @Option(names = "--seeds", paramLabel = "N", description = "Replications, with seeds 1 to N. Default: 5; quick: 2.")
+    private Integer seeds;
+
+    @Option(names = "--steps", paramLabel = "N", description = "Batches. Default: 5860 for CIFAR, 6000 for others.")
+    private Integer steps;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Queries per batch. Default: 256; quick: 64.")
+    private Integer batch;
+
+    @Option(
+            names = "--points",
+            paramLabel = "N",
+            description = "How often metrics are taken along a run. Default: ${DEFAULT-VALUE}.")
+    private int points = 50;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of a network's step. Default: all cores.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where data sets are. Default: $SETPOINT_DATA, or the data folder of the project.")
+    private Path data;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where runs, figures and report.html go. Default: ${DEFAULT-VALUE}.")
+    private Path out = Path.of("out/paper");
+
+    @Mixin
+    private ResumeOptions resumption = new ResumeOptions();
+
+    @Option(names = "--draw", description = "Run nothing; draw the figures of what is in --out.")
+    private boolean draw;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!draw) {
+            checkOptions();
+            System.setProperty("setpoint.threads", String.valueOf(threads));
+            runAll();
+        }
+        try {
+            System.out.println("figures and table: " + PaperReport.write(out));
+        } catch (ReportException e) {
+            if (draw) {
+                throw e;
+            }
+            System.err.println("setpoint: warning: " + e.getMessage()); // the runs are there all the same
+        }
+        return 0;
+    }
+
+    private void checkOptions() {
+        expectPositive("--seeds", seeds);
+        expectPositive("--steps", steps);
+        expectPositive("--batch", batch);
+        expectPositive("--points", points);
+        expectPositive("--threads", threads);
+        resumption.checkpointSeconds();
+        if (quick && !(names.isEmpty() && features.isEmpty())) {
+            throw Failure.usage("--quick: with a data set (expected: alone, as it has its own)");
+        }
+        if (!quick && names.isEmpty() && features.isEmpty()) {
+            throw Failure.usage(
+                    "DATASET: none (expected: one or more of cifar10, cifar100, svhn; or --features, or" + " --quick)");
+        }
+    }
+
+    private static void expectPositive(String option, Integer value) {
+        if (value != null && value < 1) {
+            throw Failure.usage(option + ": " + value + " (expected: >= 1)");
+        }
+    }
+
+    private void runAll() throws IOException {
+        PaperRuns described = new PaperRuns(data != null ? data : DataFolders.data(), network, batch, steps, points);
+        List<PaperRun> runs = new ArrayList<>();
+        if (quick) {
+            runs.add(described.quick());
+        }
+        for (String name : names) {
+            runs.add(described.ofImages(name));
+        }
+        for (Path file : features) {
+            runs.add(described.ofFeatures(file));
+        }
+        if (runs.stream().map(PaperRun::name).distinct().count() != runs.size()) {
+            throw Failure.usage("data sets: one twice (expected: each once, as runs are kept by its name)");
+        }
+        int count = seeds != null ? seeds : quick ? 2 : 5;
+        List<Long> all = LongStream.rangeClosed(1, count).boxed().toList();
+        List<PaperJob> jobs = new ArrayList<>();
+        for (PaperRun run : runs) {
+            for (Feedback kind : feedback) {
+                jobs.add(new PaperJob(run, kind, out, all, threads, start(), resumption.checkpointSeconds()));
+            }
+        }
+        for (PaperJob job : jobs) {
+            job.check();
+        }
+        for (PaperJob job : jobs) {
+            try {
+                job.run();
+            } catch (DivergedException | IllegalArgumentException | LinkageError e) {
+                throw Failure.data(e.getMessage() == null ? e.toString() : e.getMessage());
+            }
+        }
+    }
+
+    /** A quick run may be thrown away; any other may have taken days. */
+    private RunManner.Start start() {
+        if (resumption.resume()) {
+            return RunManner.Start.RESUME;
+        }
+        return quick ? RunManner.Start.ANEW : RunManner.Start.CAREFUL;
+    }
+}

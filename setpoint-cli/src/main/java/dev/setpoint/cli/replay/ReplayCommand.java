@@ -1,0 +1,224 @@
+package dev.setpoint.cli.replay;
+
+import dev.setpoint.ConformalLayer;
+import dev.setpoint.HeadSettings;
+import dev.setpoint.Normalization;
+import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.log.DecisionLog;
+import dev.setpoint.cli.log.LogInput;
+import dev.setpoint.cli.log.LogLine;
+import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.cli.terminal.Progress;
+import dev.setpoint.score.ApsScore;
+import dev.setpoint.score.RapsScore;
+import dev.setpoint.score.Score;
+import dev.setpoint.score.SoftmaxScore;
+import dev.setpoint.track.AutoTracker;
+import dev.setpoint.track.ExpertsTracker;
+import dev.setpoint.track.SgdTracker;
+import dev.setpoint.track.TrackerSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The conformal layer alone, over anyone's log. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs the conformal layer alone over a decision log: the sets and thresholds that these settings would have issued.",
+            "A log is JSON lines in decision order, plain or gzip, of any length; it is read once, in constant memory:",
+            "  {\"step\":0,\"id\":\"a1\",\"p\":[..K..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..K..]}",
+            "Lines with the same step are one batch; without step, each line is a step. correct may be null (never answered).",
+            "u holds the random numbers of aps and raps; where it is absent they are drawn from --seed and the line's id."
+                    + " pi, if there, is the whole pull distribution, for trackers that look at it."
+        })
+public final class ReplayCommand implements Callable<Integer> {
+    enum ScoreName {
+        softmax,
+        aps,
+        raps
+    }
+
+    @Parameters(paramLabel = "LOG", description = "The decision log; - is standard input.")
+    private String log;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            description = "Share of each class's queries that may be missed. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0.1")
+    private double alpha;
+
+    @Option(
+            names = "--score",
+            paramLabel = "SCORE",
+            description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "softmax")
+    private ScoreName score;
+
+    @Option(
+            names = "--raps-lambda",
+            paramLabel = "L",
+            description = "Penalty per rank of raps. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "" + RapsScore.DEFAULT_LAMBDA)
+    private double rapsLambda;
+
+    @Option(
+            names = "--raps-kreg",
+            paramLabel = "R",
+            description = "Rank up to which raps has no penalty. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "" + RapsScore.DEFAULT_KREG)
+    private int rapsKreg;
+
+    @Option(
+            names = "--tracker",
+            paramLabel = "TRACKER",
+            description = "auto, sgd (Algorithm 1), experts (Algorithm 2), or any other of docs/experiments.md, such as"
+                    + " 'scale-free(eta=0.1)'. Default: auto, as in learners; experts if --etas is given.")
+    private String tracker;
+
+    @Option(
+            names = "--etas",
+            paramLabel = "E1,E2,...",
+            split = ",",
+            hideParamSyntax = true,
+            description =
+                    "Learning rates; one value with sgd. Default: 0.01 for sgd; 0.1,0.01,0.001,0.0001 for experts.")
+    private List<Double> etas;
+
+    @Option(
+            names = "--normalize",
+            paramLabel = "BY",
+            description = "none, batch-size (lines of the step) or correct-pulls (those of the step; a step without"
+                    + " any moves nothing). Default: ${DEFAULT-VALUE}.",
+            defaultValue = "none")
+    private String normalize;
+
+    @Option(names = "--sets", paramLabel = "OUT.jsonl", description = "Write the sets here; - is standard output.")
+    private String sets;
+
+    @Option(
+            names = "--thresholds",
+            paramLabel = "OUT.csv",
+            description = "Write the thresholds each step was issued with here; - is standard output.")
+    private String thresholds;
+
+    @Option(names = "--state-in", paramLabel = "F", description = "Resume from the state an earlier replay left.")
+    private Path stateIn;
+
+    @Option(names = "--state-out", paramLabel = "F", description = "Leave the state after the last step here.")
+    private Path stateOut;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description =
+                    "Of the random numbers that the log does not give; the same again with --state-in. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "1")
+    private long seed;
+
+    @Option(names = "--not-randomised", description = "Use U = 1 in aps and raps instead of random numbers.")
+    private boolean notRandomised;
+
+    @Override
+    public Integer call() throws IOException {
+        HeadSettings head = head();
+        if ("-".equals(sets) && "-".equals(thresholds)) {
+            throw Failure.usage("--sets and --thresholds: both - (expected: at most one on standard output)");
+        }
+        refuseSharedFiles();
+        byte[] state = stateIn == null ? null : Files.readAllBytes(stateIn);
+        try (DecisionLog in = LogInput.open(log);
+                AtomicOutput setsOut = sets == null ? null : new AtomicOutput(sets);
+                AtomicOutput thresholdsOut = thresholds == null ? null : new AtomicOutput(thresholds);
+                Progress progress = new Progress("replay")) {
+            Replay replay = new Replay(
+                    seed,
+                    setsOut == null ? null : setsOut.writer(),
+                    thresholdsOut == null ? null : thresholdsOut.writer());
+            for (LogLine line = in.next(); line != null; line = in.next()) {
+                if (!replay.isStarted()) {
+                    replay.start(layer(head, line.probabilities().length, state));
+                }
+                replay.add(line);
+                long lines = replay.lines();
+                progress.show(lines, 0, () -> "lines");
+            }
+            if (!replay.isStarted()) {
+                throw Failure.data(log + ": no decision in it (expected: at least one line)");
+            }
+            replay.finish();
+            if (setsOut != null) {
+                setsOut.commit();
+            }
+            if (thresholdsOut != null) {
+                thresholdsOut.commit();
+            }
+            if (stateOut != null) {
+                AtomicOutput.write(stateOut, replay.snapshot());
+            }
+            System.err.println(replay.summary());
+            return 0;
+        }
+    }
+
+    /** No output may be the log, nor another output, nor the state that is read, unless the new state replaces it. */
+    private void refuseSharedFiles() throws IOException {
+        DistinctFiles files = new DistinctFiles();
+        files.read("LOG", log);
+        files.write("--sets", sets);
+        files.write("--thresholds", thresholds);
+        new DistinctFiles(files).read("--state-in", stateIn == null ? null : stateIn.toString());
+        files.write("--state-out", stateOut == null ? null : stateOut.toString());
+    }
+
+    private HeadSettings head() {
+        try {
+            Normalization.parse(normalize);
+            Score chosen = switch (score) {
+                case softmax -> new SoftmaxScore();
+                case aps -> new ApsScore(!notRandomised);
+                case raps -> new RapsScore(rapsLambda, rapsKreg, !notRandomised);
+            };
+            HeadSettings head = new HeadSettings("replay", chosen, trackerSettings());
+            new ConformalLayer(head, 2, alpha, Normalization.parse(normalize)); // checks alpha
+            return head;
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage(e.getMessage());
+        }
+    }
+
+    private TrackerSettings trackerSettings() {
+        if (etas == null) {
+            return tracker == null ? AutoTracker.Settings.DEFAULT : TrackerSettings.parse(tracker);
+        }
+        return switch (tracker == null ? "experts" : tracker) {
+            case "experts" -> new ExpertsTracker.Settings(etas, 0);
+            case "sgd" -> {
+                if (etas.size() != 1) {
+                    throw new IllegalArgumentException("--etas: " + etas.size() + " values with sgd (expected: one)");
+                }
+                yield new SgdTracker.Settings(etas.get(0), 0);
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "--etas: given with " + tracker + " (expected: only with sgd or experts)");
+        };
+    }
+
+    private ConformalLayer layer(HeadSettings head, int labels, byte[] state) {
+        ConformalLayer layer = new ConformalLayer(head, labels, alpha, Normalization.parse(normalize));
+        if (state != null) {
+            layer.restore(state);
+        }
+        return layer;
+    }
+}

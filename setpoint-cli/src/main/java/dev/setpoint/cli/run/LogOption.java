@@ -1,0 +1,51 @@
+package dev.setpoint.cli.run;
+
+import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.Shift;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option to write a run's decisions as a log. */
+public final class LogOption {
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            description = "Write the decisions of the first seed here, as a log for replay and whatif;"
+                    + " gzip if the name ends in .gz.")
+    private String log;
+
+    /** The file for the decision log, or null. */
+    public String file() {
+        if ("-".equals(log)) {
+            throw Failure.usage("--log: - (expected: a file; standard output gets the summary)");
+        }
+        return log;
+    }
+
+    /** Refuses a log that would be written over a file that is read. */
+    void refuseOver(String what, Path file) throws IOException {
+        DistinctFiles files = new DistinctFiles();
+        files.read(what, file.toString());
+        files.write("--log", file());
+    }
+
+    /** Says where the log is and how to get its random numbers again, if one was written. */
+    public void say(long seed, ExperimentSettings settings) {
+        if (log != null) {
+            FeedbackSettings feedback = settings.feedback();
+            if (feedback.labels() > 0
+                    || feedback.noneOf() > 0
+                    || !settings.shift().equals(Shift.none())) {
+                System.err.println(
+                        "setpoint: warning: --log: a log has no weights of queries and says of an answer only whether the"
+                                + " pull was correct; replay and whatif cannot repeat this run");
+            }
+            System.out.println("log: " + log + " (of seed " + seed + "; with --seed " + seed
+                    + ", replay and whatif draw the same random numbers)");
+        }
+    }
+}

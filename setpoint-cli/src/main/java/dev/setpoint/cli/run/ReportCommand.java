@@ -1,0 +1,26 @@
+package dev.setpoint.cli.run;
+
+import dev.setpoint.cli.report.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Draws the report of a run folder again. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = "Draws report.html and the plots of a run folder again, from its metrics.csv, summary.json and"
+                + " manifest.json.")
+public final class ReportCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The run folder.")
+    private Path folder;
+
+    @Override
+    public Integer call() throws IOException {
+        Report.write(folder);
+        System.out.println("report: " + folder.resolve("report.html"));
+        return 0;
+    }
+}

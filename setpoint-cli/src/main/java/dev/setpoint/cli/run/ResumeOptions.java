@@ -1,0 +1,29 @@
+package dev.setpoint.cli.run;
+
+import dev.setpoint.cli.terminal.Failure;
+import picocli.CommandLine.Option;
+
+/** Options of commands whose runs may take long. */
+public final class ResumeOptions {
+    @Option(names = "--resume", description = "Resume the run in --out, if there is one that is not over.")
+    private boolean resume;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "SECONDS",
+            description = "How often a run is saved. Default: ${DEFAULT-VALUE}.")
+    private double checkpointSeconds = 300;
+
+    /** Whether to resume what is there. */
+    public boolean resume() {
+        return resume;
+    }
+
+    /** How often a run is saved. */
+    public double checkpointSeconds() {
+        if (!(checkpointSeconds >= 0)) {
+            throw Failure.usage("--checkpoint: " + checkpointSeconds + " (expected: >= 0)");
+        }
+        return checkpointSeconds;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.setpoint.cli.run;
+
+import dev.setpoint.DivergedException;
+import dev.setpoint.cli.data.DataSource;
+import dev.setpoint.cli.report.Report;
+import dev.setpoint.cli.spec.Spec;
+import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.sim.RunSummary;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs an experiment file. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
+            "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, batch, alpha, model,"
+                    + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, theorems, window,"
+                    + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
+            "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots.",
+            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
+        })
+public final class RunCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "SPEC.yaml", description = "The experiment.")
+    private Path spec;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "The run folder. Default: out/ and the spec's name.")
+    private Path out;
+
+    @Mixin
+    private ResumeOptions resumption = new ResumeOptions();
+
+    @Mixin
+    private RunOptions options = new RunOptions();
+
+    @Mixin
+    private LogOption log = new LogOption();
+
+    @Override
+    public Integer call() throws IOException {
+        RunManner manner = new RunManner(
+                resumption.resume() ? RunManner.Start.RESUME : RunManner.Start.CAREFUL,
+                options.threads(),
+                resumption.checkpointSeconds(),
+                false,
+                MetricsFile.Kept.ALL);
+        log.refuseOver("SPEC.yaml", spec);
+        RunPlan plan = plan();
+        RunPipeline pipeline = new RunPipeline(plan, manner, folder());
+        if (pipeline.isOver()) {
+            System.out.println(folder() + ": complete already");
+            return 0;
+        }
+        pipeline.check();
+        plan.warnings().forEach(RunCommand::warn);
+        if (resumption.resume() && !pipeline.warning().isEmpty()) {
+            warn(pipeline.warning());
+        }
+        RunSummary summary = run(pipeline);
+        pipeline.complete(List.of());
+        Report.write(folder());
+        System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.means(summary, plan.settings().learner()));
+        System.out.print(SummaryTable.outOfScope(summary));
+        log.say(plan.seeds().get(0), plan.settings());
+        System.out.println("report: " + folder().resolve("report.html"));
+        return 0;
+    }
+
+    private static void warn(String warning) {
+        System.err.println("setpoint: warning: " + warning);
+    }
+
+    private RunSummary run(RunPipeline pipeline) throws IOException {
+        try {
+            return pipeline.run(null, log.file());
+        } catch (DivergedException | IllegalArgumentException e) {
+            throw Failure.data(spec + ": " + e.getMessage()); // the settings are to blame
+        }
+    }
+
+    private RunPlan plan() throws IOException {
+        if (Files.isDirectory(spec)) {
+            throw Failure.data(spec + ": a folder (expected: a file)");
+        }
+        try {
+            Spec parsed = Spec.parse(Files.readString(spec));
+            Path base = spec.toAbsolutePath().getParent();
+            return RunPlan.of(parsed, DataSource.load(parsed, options.data(), base));
+        } catch (IllegalArgumentException e) {
+            throw Failure.data(spec + ": " + e.getMessage());
+        } catch (MalformedInputException e) {
+            throw Failure.data(spec + ": not UTF-8 text");
+        }
+    }
+
+    private Path folder() {
+        String name = String.valueOf(spec.getFileName());
+        return out != null ? out : Path.of("out", name.replaceFirst("\\.ya?ml$", ""));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.setpoint.cli.run;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** How the JSON files of a run folder are written. */
+final class RunJson {
+    static final ObjectMapper MAPPER = new ObjectMapper().registerModule(numbersOrNull());
+
+    private RunJson() {}
+
+    /** JSON has no NaN: a metric that does not exist is null. */
+    private static SimpleModule numbersOrNull() {
+        JsonSerializer<Double> serializer = new JsonSerializer<>() {
+            @Override
+            public void serialize(Double value, JsonGenerator out, SerializerProvider provider) throws IOException {
+                if (Double.isFinite(value)) {
+                    out.writeNumber(value);
+                } else {
+                    out.writeNull();
+                }
+            }
+        };
+        return new SimpleModule().addSerializer(Double.class, serializer).addSerializer(double.class, serializer);
+    }
+
+    static byte[] bytes(ObjectNode root) throws IOException {
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+        return (MAPPER.writer(printer).writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+}

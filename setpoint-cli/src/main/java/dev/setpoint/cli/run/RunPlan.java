@@ -1,0 +1,84 @@
+package dev.setpoint.cli.run;
+
+import dev.setpoint.cli.data.DataSource;
+import dev.setpoint.cli.spec.Spec;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.data.LabelledData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An experiment for some seeds, with all that its manifest says of it beforehand.
+ *
+ * @param name of the data, for files and messages
+ * @param title for people
+ * @param description for people, one sentence or some
+ * @param data the rows
+ * @param outOfScope queries of no known class, decided when a stream is over; may be empty
+ * @param checksums SHA-256 of the files the data were read from, by name
+ * @param settings what is run
+ * @param seeds once each, in this order
+ * @param warnings about data and settings, a sentence each
+ * @param particulars what the manifest says beyond what all runs have in common, by field
+ * @param shownHead the head whose coverage is shown while it runs
+ */
+public record RunPlan(
+        String name,
+        String title,
+        String description,
+        LabelledData data,
+        List<FeatureVector> outOfScope,
+        Map<String, String> checksums,
+        ExperimentSettings settings,
+        List<Long> seeds,
+        List<String> warnings,
+        Map<String, Object> particulars,
+        int shownHead) {
+    /** The plan of an experiment file. */
+    public static RunPlan of(Spec spec, DataSource source) {
+        LabelledData data = source.data();
+        ExperimentSettings settings = spec.experiment(data);
+        List<String> warnings = new ArrayList<>(source.warnings());
+        warnings.addAll(settings.warnings());
+        return new RunPlan(
+                data.name(),
+                spec.title(data.name()),
+                spec.description(),
+                data,
+                source.outOfScope(),
+                source.checksums(),
+                settings,
+                spec.seeds(),
+                warnings,
+                new TreeMap<>(Map.of("spec", spec.text())),
+                0);
+    }
+
+    /** How many steps a stream has. */
+    long steps() {
+        return (settings.queries() + settings.batch() - 1) / settings.batch();
+    }
+
+    /**
+     * Why a seed cannot be resumed on its way, as the middle of a sentence; empty if it can.
+     *
+     * @see ExperimentSettings#isResumable()
+     */
+    String obstacle() {
+        if (settings.isResumable()) {
+            return "";
+        }
+        if (settings.feedback().delay() > 0) {
+            return "answers come late";
+        }
+        if (settings.oracle()) {
+            return "heads have oracles beside them";
+        }
+        return settings.theorems() && settings.feedback().isImmediate()
+                ? "the terms of the theorems are summed along it (theorems: false leaves them out)"
+                : "its queries are of two populations";
+    }
+}

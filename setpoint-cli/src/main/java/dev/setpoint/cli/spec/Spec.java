@@ -1,0 +1,199 @@
+package dev.setpoint.cli.spec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.setpoint.LearnerSettings;
+import dev.setpoint.feature.EncoderSettings;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.sim.Drift;
+import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.FeedbackSettings;
+import dev.setpoint.sim.ImageTransform;
+import dev.setpoint.sim.Shift;
+import dev.setpoint.sim.data.LabelledData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+
+/** An experiment file: YAML whose keys are checked, each with the default that its javadoc here names. */
+public final class Spec {
+    private static final Set<String> KEYS = Set.of(
+            "title",
+            "description",
+            "data",
+            "features",
+            "labeltexts",
+            "standardize",
+            "passes",
+            "queries",
+            "batch",
+            "alpha",
+            "model",
+            "policy",
+            "floor",
+            "loss",
+            "estimator",
+            "normalize",
+            "empty",
+            "coverage",
+            "heads",
+            "feedback",
+            "drift",
+            "shift",
+            "outofscope",
+            "oracle",
+            "theorems",
+            "window",
+            "checkpoints",
+            "seeds");
+    private static final long MOST_QUERIES = 1_000_000_000_000L;
+    private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
+
+    private final String text;
+    private final SpecObject root;
+
+    private Spec(String text, SpecObject root) {
+        this.text = text;
+        this.root = root;
+    }
+
+    /**
+     * Reads an experiment file.
+     *
+     * @throws IllegalArgumentException with one sentence if it is not one
+     */
+    public static Spec parse(String text) {
+        try {
+            YAMLMapper mapper = new YAMLMapper(YAMLFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build());
+            JsonNode root = mapper.readTree(text);
+            if (!root.isObject()) {
+                throw new IllegalArgumentException("not an experiment (expected: keys such as data, model, heads)");
+            }
+            Spec spec = new Spec(text, new SpecObject("", root, KEYS));
+            spec.title(""); // refused here, not when the run is over
+            spec.description();
+            return spec;
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(problem(e), e);
+        }
+    }
+
+    /** The parser's own sentence and place, which the exception that wraps it does not repeat. */
+    private static String problem(JsonProcessingException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+                return "line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
+                        + " (a value with brackets inside {...} wants quotes; indent by spaces)";
+            }
+        }
+        int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
+        String message = e.getOriginalMessage().lines().findFirst().orElse("not YAML");
+        return (line > 0 ? "line " + line + ": " : "") + message;
+    }
+
+    /** The file as it was read. */
+    public String text() {
+        return text;
+    }
+
+    /** Default: the name of the data. */
+    public String title(String otherwise) {
+        return root.text("title", otherwise);
+    }
+
+    /** Default: empty. */
+    public String description() {
+        return root.text("description", "");
+    }
+
+    /** A known name, or an object that describes files; must be there. */
+    public JsonNode data() {
+        JsonNode node = root.node("data");
+        if (node.isMissingNode() || node.isNull() || node.isArray()) {
+            throw new IllegalArgumentException("data: " + (node.isArray() ? node : "missing")
+                    + " (expected: a data set's name, or format and files)");
+        }
+        return node;
+    }
+
+    /** How texts are encoded: {@code hashed} or {@code sentence}. Default: {@link FeatureSettings#DEFAULT}. */
+    public EncoderSettings textFeatures() {
+        return new FeatureSpec(root).ofTexts();
+    }
+
+    /** Whether messages of no known class are decided after the stream. Default: no. */
+    public boolean outOfScope() {
+        return root.flag("outofscope", false);
+    }
+
+    /** A number n for the seeds 1 to n, or a list of seeds. Default: 1. */
+    public List<Long> seeds() {
+        JsonNode node = root.node("seeds");
+        if (node.isArray() && !node.isEmpty()) {
+            List<Long> seeds = new ArrayList<>();
+            for (JsonNode seed : node) {
+                if (!seed.canConvertToLong() || !seed.isIntegralNumber() || seeds.contains(seed.longValue())) {
+                    throw new IllegalArgumentException("seeds: " + seed + " (expected: different whole numbers)");
+                }
+                seeds.add(seed.longValue());
+            }
+            return seeds;
+        }
+        if (node.isArray()) {
+            throw new IllegalArgumentException("seeds: none (expected: at least one)");
+        }
+        return LongStream.rangeClosed(1, root.whole("seeds", 1, 1)).boxed().toList();
+    }
+
+    /** What to run on these data. */
+    public ExperimentSettings experiment(LabelledData data) {
+        LearnerSettings.Builder builder = new LearnerSpec(root).builder(data);
+        Shift shift = Shift.parse(root.text("shift", "none"));
+        if (shift instanceof Shift.Covariate covariate && covariate.weights() != Shift.Weights.NONE) {
+            builder.maxWeight(covariate.cap());
+        }
+        FeedbackSettings feedback = feedback();
+        int batch = root.whole("batch", 1, 1);
+        // a decision must be able to wait as long as its answer can take
+        long wait = (long) feedback.delay() + batch;
+        LearnerSettings limits = builder.build();
+        builder.maxPending((int) Math.min(Integer.MAX_VALUE, Math.max(limits.maxPending(), 2 * wait)));
+        builder.maxAge(Math.max(limits.maxAge(), wait));
+        long all = (long) root.whole("passes", 1, 1) * data.size();
+        long queries = root.whole("queries", all, 1, MOST_QUERIES);
+        return new ExperimentSettings(
+                builder.build(),
+                queries,
+                batch,
+                feedback,
+                Drift.parse(root.text("drift", "none")),
+                shift,
+                root.whole("window", (int) Math.max(1, Math.min(2000, queries / 10)), 1),
+                root.whole("checkpoints", 100, 1),
+                root.flag("oracle", false),
+                ImageTransform.NONE,
+                root.flag("theorems", true));
+    }
+
+    /** Default: every answer at once and true, and no more than correct or incorrect. */
+    private FeedbackSettings feedback() {
+        JsonNode node = root.node("feedback");
+        if (node.isMissingNode() || node.isNull()) {
+            return FeedbackSettings.IMMEDIATE;
+        }
+        SpecObject given = new SpecObject("feedback: ", node, FEEDBACK_KEYS);
+        return new FeedbackSettings(
+                given.whole("delay", 0, 0),
+                given.number("dropout", 0),
+                given.number("noise", 0),
+                given.number("labels", 0),
+                given.number("noneof", 0));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.setpoint.cli.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.setpoint.sim.data.NearNames;
+import java.math.BigInteger;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * An object of an experiment file, read value by value. A value of another kind than expected is refused in one sentence, as an
+ * {@link IllegalArgumentException}; one that is missing or null has the default the caller gives.
+ */
+public final class SpecObject {
+    private final JsonNode node;
+
+    /**
+     * An object that must have no other keys than these.
+     *
+     * @param where begins the sentence of a refusal, for example {@code "data: "}
+     */
+    public SpecObject(String where, JsonNode node, Set<String> known) {
+        this.node = node;
+        if (!node.isObject()) {
+            throw new IllegalArgumentException(where + node + " (expected: keys " + sorted(known) + ")");
+        }
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(where + name + ": unknown key (expected: one of " + sorted(known)
+                        + NearNames.nearest(sorted(known), name) + ")");
+            }
+        }
+    }
+
+    private static List<String> sorted(Set<String> keys) {
+        return keys.stream().sorted().toList();
+    }
+
+    /** Whether there is a value. */
+    public boolean has(String key) {
+        return node.hasNonNull(key);
+    }
+
+    /** What stands there, of whatever kind; a missing node if nothing does. */
+    public JsonNode node(String key) {
+        return node.path(key);
+    }
+
+    /** One value, as text. */
+    public String text(String key, String otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isContainerNode()) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: one value)");
+        }
+        return value.isMissingNode() || value.isNull() ? otherwise : value.asText();
+    }
+
+    /** True or false. */
+    public boolean flag(String key, boolean otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isBoolean()) {
+            throw new IllegalArgumentException(key + ": " + value.asText() + " (expected: true or false)");
+        }
+        return value.booleanValue();
+    }
+
+    /** A number. */
+    public double number(String key, double otherwise) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isNumber()) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a number)");
+        }
+        return value.doubleValue();
+    }
+
+    /** A whole number that fits an int, at least {@code least}. */
+    public int whole(String key, int otherwise, int least) {
+        return (int) whole(key, otherwise, least, Integer.MAX_VALUE);
+    }
+
+    /** A whole number, at least {@code least} and at most {@code most}. */
+    public long whole(String key, long otherwise, long least, long most) {
+        JsonNode value = node.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        if (!value.isIntegralNumber() || value.bigIntegerValue().compareTo(BigInteger.valueOf(least)) < 0) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number >= " + least + ")");
+        }
+        if (value.bigIntegerValue().compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number <= " + most + ")");
+        }
+        return value.longValue();
+    }
+}

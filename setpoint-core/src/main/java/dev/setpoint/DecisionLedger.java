@@ -1,0 +1,362 @@
+package dev.setpoint;
+
+import dev.setpoint.DecisionStore.Fate;
+import dev.setpoint.model.LogitOutput;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The decisions of a learner in their store: folded when they are kept, unfolded when their answer comes, expired when there are too
+ * many of them or they are too old. Allocates nothing after warm-up.
+ *
+ * <p>What a decision was issued with is worked out again from what was kept of it by the same code on the same numbers, and so to the
+ * same bits. Decisions of the latest batch are still there as they were issued; answers that come at once find them so.
+ */
+final class DecisionLedger implements Paged {
+    private LearnerSettings settings;
+    private final DecisionStore store;
+    private final Heads heads;
+    private final Explorations explorations;
+    /** Null if the model has no logits. */
+    private final LogitOutput logits;
+
+    private final boolean readsDistribution;
+    private final StateWriter writer = new StateWriter();
+    private final StateReader reader = new StateReader(ByteBuffer.allocate(0));
+    private final DecisionKey oldest = new DecisionKey();
+    /** Rows to unfold into; those in use come first. */
+    private DecisionRow[] rows = {};
+
+    private int rowsInUse;
+    /** The batch that was decided last; null if it may have been overwritten. */
+    private DecisionBatch latest;
+
+    private long decisions;
+    private long nextNumber;
+    private long expired;
+    private long settledDecisions = -1;
+    private long settledNextNumber;
+    private long settledExpired;
+
+    DecisionLedger(
+            LearnerSettings settings,
+            DecisionStore store,
+            Heads heads,
+            Explorations explorations,
+            ProbabilityModel model) {
+        this.settings = settings;
+        this.store = store;
+        this.heads = heads;
+        this.explorations = explorations;
+        this.logits = model instanceof LogitOutput output ? output : null;
+        this.readsDistribution = settings.loss().readsDistribution()
+                || settings.thresholdEstimator().readsDistribution();
+    }
+
+    /** How many decisions were made. */
+    long decisions() {
+        return decisions;
+    }
+
+    /** How many decisions were no longer waited for. */
+    long expired() {
+        return expired;
+    }
+
+    DecisionStore store() {
+        return store;
+    }
+
+    /** Is operated otherwise from now on; what is now too many or too old expires. */
+    void setSettings(LearnerSettings newSettings) {
+        settings = newSettings;
+        expireOldest();
+    }
+
+    /** What was read is operated so. */
+    void restoreSettings(LearnerSettings newSettings) {
+        settings = newSettings;
+    }
+
+    // ---------------------------------------------------------------- ids
+
+    /**
+     * Gives each row its sequence number and, if it has no id, a number for one: the sequence number, or the next number that no
+     * decision has which is remembered.
+     *
+     * @throws IllegalArgumentException if an id was given that is known already, or twice in the batch
+     */
+    void number(DecisionBatch batch, boolean numbered) {
+        for (int i = 0; i < batch.size(); i++) {
+            batch.row(i).sequenceNumber = decisions + i;
+        }
+        if (numbered) {
+            number(batch);
+        } else {
+            checkNew(batch);
+        }
+    }
+
+    private void number(DecisionBatch batch) {
+        long number = nextNumber;
+        for (int i = 0; i < batch.size(); i++) {
+            DecisionRow row = batch.row(i);
+            number = Math.max(number, row.sequenceNumber);
+            row.id.set(number++);
+            while (store.fate(row.id) != Fate.UNKNOWN) { // a caller chose it
+                row.id.set(number++);
+            }
+        }
+    }
+
+    /** Whether a decision waits for feedback. */
+    boolean isPending(DecisionKey id) {
+        return store.fate(id) == Fate.PENDING;
+    }
+
+    private void checkNew(DecisionBatch batch) {
+        IdTable seen = batch.seenIds();
+        for (int i = 0; i < batch.size(); i++) {
+            DecisionKey id = batch.row(i).id;
+            if (seen.find(id) != IdTable.NONE) {
+                throw new IllegalArgumentException("id: " + id + " twice in one batch (expected: once)");
+            }
+            seen.put(id, i);
+            Fate fate = store.fate(id);
+            if (fate != Fate.UNKNOWN) {
+                throw new IllegalArgumentException("id: " + id + " (expected: one that is neither pending nor among the"
+                        + " last " + store.horizon() + " that were answered, expired or cancelled)");
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    /** A batch is about to be overwritten. */
+    void forgetLatest() {
+        latest = null;
+    }
+
+    /** Keeps the decisions of a batch, and expires what is too many or too old. */
+    void keep(DecisionBatch batch, boolean numbered) {
+        for (int i = 0; i < batch.size(); i++) {
+            DecisionRow row = batch.row(i);
+            put(row);
+            decisions++;
+            nextNumber = numbered ? row.id.number() + 1 : nextNumber;
+            expireOldest();
+        }
+        latest = batch.size() == 0 ? null : batch;
+    }
+
+    private void put(DecisionRow row) {
+        writer.clear();
+        row.write(writer);
+        store.add(row.id, writer.written());
+    }
+
+    private void expireOldest() {
+        while (store.oldest(oldest)) {
+            long sequenceNumber = sequenceNumber(store.decision(oldest));
+            if (store.pending() <= settings.maxPending() && decisions - 1 - sequenceNumber <= settings.maxAge()) {
+                explorations.forgetBefore(sequenceNumber);
+                return;
+            }
+            end(oldest, Fate.EXPIRED, 0);
+        }
+    }
+
+    private static long sequenceNumber(ByteBuffer decision) {
+        return decision.getLong(decision.position());
+    }
+
+    // ---------------------------------------------------------------- answers
+
+    /** A pending decision as it was issued, or null. It may be read until {@link #release}. */
+    DecisionRow unfold(DecisionKey id) {
+        ByteBuffer decision = store.decision(id);
+        if (decision == null) {
+            return null;
+        }
+        if (latest != null) {
+            long place = sequenceNumber(decision) - latest.row(0).sequenceNumber;
+            if (place >= 0 && place < latest.size()) {
+                return latest.row((int) place);
+            }
+        }
+        if (rowsInUse == rows.length) {
+            rows = Arrays.copyOf(rows, Math.max(1, rowsInUse * 2));
+        }
+        if (rows[rowsInUse] == null) {
+            rows[rowsInUse] = heads.newRow();
+        }
+        DecisionRow row = rows[rowsInUse++];
+        reader.reset(decision);
+        row.read(reader);
+        reader.finish();
+        unfold(row);
+        return row;
+    }
+
+    /** The same in a row of its own, which the caller may keep. */
+    DecisionRow unfoldApart(DecisionKey id) {
+        ByteBuffer decision = store.decision(id);
+        if (decision == null) {
+            return null;
+        }
+        reader.reset(decision);
+        DecisionRow row = readRow(reader);
+        reader.finish();
+        return row;
+    }
+
+    /** A decision that was written. */
+    DecisionRow readRow(StateReader in) {
+        DecisionRow row = heads.newRow();
+        row.read(in);
+        unfold(row);
+        return row;
+    }
+
+    private void unfold(DecisionRow row) {
+        if (row.hasLogits) {
+            logits.probabilitiesOf(row.logits, row.probabilities);
+        }
+        heads.score(row, settings.seed());
+        if (row.keepsDistribution) {
+            return;
+        }
+        if (readsDistribution) {
+            explorations.of(row.exploration).distributionInto(row);
+        } else {
+            Arrays.fill(row.distribution, 0);
+        }
+        row.distribution[row.arm] = row.propensity;
+    }
+
+    /** The rows that were unfolded may be used again. */
+    void release() {
+        rowsInUse = 0;
+    }
+
+    /** Stops waiting for a decision that was answered elsewhere, if it waits here. */
+    void endAnswered(DecisionKey id, long answer) {
+        if (isPending(id)) {
+            end(id, Fate.ANSWERED, answer);
+        }
+    }
+
+    /** Stops waiting for a pending decision. */
+    void end(DecisionKey id, Fate fate, long answer) {
+        store.end(id, fate, answer);
+        expired += fate == Fate.EXPIRED ? 1 : 0;
+    }
+
+    /** What becomes of a decision that nobody answered in time, or that was never acted on. */
+    Outcome discard(DecisionKey id, Feedback feedback) {
+        if (store.fate(id) != Fate.PENDING) {
+            return outcome(id, feedback);
+        }
+        end(id, feedback instanceof Feedback.Expired ? Fate.EXPIRED : Fate.CANCELLED, 0);
+        return Outcome.DISCARDED;
+    }
+
+    /** What becomes of feedback for a decision that is not pending. */
+    Outcome outcome(DecisionKey id, Feedback feedback) {
+        return switch (store.fate(id)) {
+            case ANSWERED ->
+                PastAnswer.of(store.answer(id)).isContradictedBy(feedback) ? Outcome.CONTRADICTED : Outcome.ANSWERED;
+            case EXPIRED -> Outcome.EXPIRED;
+            case CANCELLED -> Outcome.CANCELLED;
+            case UNKNOWN -> Outcome.UNKNOWN;
+            case PENDING -> throw new IllegalStateException("decision " + id + " is pending (expected: it is not)");
+        };
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    @Override
+    public boolean isTouched(int page) {
+        return decisions != settledDecisions || nextNumber != settledNextNumber || expired != settledExpired;
+    }
+
+    @Override
+    public void settle() {
+        settledDecisions = decisions;
+        settledNextNumber = nextNumber;
+        settledExpired = expired;
+    }
+
+    /** State: long, decisions made; long, the least number that the next decision may have; long, decisions expired. */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        out.writeLong(decisions);
+        out.writeLong(nextNumber);
+        out.writeLong(expired);
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        decisions = in.readLong();
+        nextNumber = in.readLong();
+        expired = in.readLong();
+        latest = null;
+    }
+
+    /** Decisions made, decisions expired. */
+    @Override
+    public void readVersion3(StateReader in) {
+        decisions = in.readLong();
+        nextNumber = decisions;
+        expired = in.readLong();
+    }
+
+    /**
+     * Looks at every pending decision of a store that was read.
+     *
+     * @throws SnapshotException if one of them cannot be
+     */
+    void checkPending() {
+        DecisionRow row = heads.newRow();
+        long[] before = {-1};
+        store.forEachPending(decision -> {
+            reader.reset(decision);
+            row.read(reader);
+            reader.finish();
+            if (row.sequenceNumber <= before[0] || row.sequenceNumber >= decisions) {
+                throw new SnapshotException("snapshot: pending decision " + row.id + " with sequence number "
+                        + row.sequenceNumber + " (expected: above " + before[0] + " and below " + decisions + ")");
+            }
+            if (row.hasLogits && logits == null) {
+                throw new SnapshotException("snapshot: pending decision " + row.id
+                        + " with logits (expected: none, as the model has none)");
+            }
+            if (!explorations.has(row.exploration)) {
+                throw new SnapshotException("snapshot: pending decision " + row.id + " of exploration "
+                        + row.exploration + " (expected: one that is there)");
+            }
+            before[0] = row.sequenceNumber;
+        });
+    }
+
+    /** Pending decisions, from the oldest to the newest. */
+    void readPendingVersion3(StateReader in) {
+        int count = in.readCount("pending decisions", settings.maxPending());
+        DecisionRow row = heads.newRow();
+        for (int i = 0; i < count; i++) {
+            row.readVersion3(in, heads);
+            row.mostEvidence = settings.mostEvidence();
+            row.exploration = explorations.number();
+            heads.takeSets(row);
+            if (store.fate(row.id) != Fate.UNKNOWN) {
+                throw new SnapshotException("snapshot: decision " + row.id + " twice (expected: once)");
+            }
+            put(row);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.setpoint;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes events one after the other, each with its length before it and its checksum behind it:
+ *
+ * <pre>
+ * byte        content (all numbers big-endian)
+ * 0..7        the ASCII letters SETPOINT
+ * 8..11       format version, {@value #VERSION}
+ * 12..15      kind: 4, an event log
+ * then, per event:
+ * 4 bytes     length n
+ * n bytes     the event
+ * 4 bytes     CRC-32C of the n + 4 bytes before
+ * </pre>
+ *
+ * The stream is neither flushed nor synced: who needs an event to outlast a crash does that before acting on it.
+ */
+public final class EventLogWriter implements EventSink, AutoCloseable {
+    static final long MAGIC = 0x534554504F494E54L; // SETPOINT
+    static final int VERSION = 4;
+    static final int KIND = 4;
+
+    private final OutputStream out;
+    private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+    private final CRC32C crc = new CRC32C();
+    /** Whether the log may end in a part of an event, behind which nothing would be read. */
+    private boolean torn;
+
+    private EventLogWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Begins a log.
+     *
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public static EventLogWriter begin(OutputStream out) {
+        try {
+            out.write(ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES)
+                    .putLong(MAGIC)
+                    .putInt(VERSION)
+                    .putInt(KIND)
+                    .array());
+        } catch (IOException e) {
+            throw new UncheckedIOException("event log: " + e.getMessage(), e);
+        }
+        return new EventLogWriter(out);
+    }
+
+    /** Goes on with a log whose end is where the stream writes. */
+    public static EventLogWriter resume(OutputStream out) {
+        return new EventLogWriter(out);
+    }
+
+    /**
+     * Writes an event.
+     *
+     * @throws UncheckedIOException if the stream cannot be written; the log may then end in a part of the event
+     * @throws IllegalStateException if the stream could not be written before: what came behind a part of an event would never be
+     *     read. The log must be cut where {@link EventLogReader#bytes} says, and gone on with by another writer
+     */
+    @Override
+    public void append(ByteBuffer event) {
+        if (torn) {
+            throw new IllegalStateException(
+                    "event log: ends in a part of an event (expected: a new writer, after it was cut)");
+        }
+        torn = true; // until all of it is written
+        try {
+            int length = event.remaining();
+            crc.reset();
+            number.clear().putInt(length);
+            out.write(number.array(), 0, Integer.BYTES);
+            crc.update(number.array(), 0, Integer.BYTES);
+            out.write(event.array(), event.arrayOffset() + event.position(), length);
+            crc.update(event.array(), event.arrayOffset() + event.position(), length);
+            number.clear().putInt((int) crc.getValue());
+            out.write(number.array(), 0, Integer.BYTES);
+            torn = false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("event log: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Closes the stream.
+     *
+     * @throws UncheckedIOException if what it held back cannot be written
+     */
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("event log: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.setpoint;
+
+import dev.setpoint.policy.Policy;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * By which policies and floors arms were pulled: the present one, and the earlier ones of decisions that still wait, whose
+ * distributions are worked out again when their answers come.
+ */
+final class Explorations implements Paged {
+    private record Earlier(int number, long until, Policy policy, double floor, Exploration exploration) {}
+
+    private final int labels;
+    private final List<Earlier> earlier = new ArrayList<>();
+    private Policy policy;
+    private double floor;
+    private Exploration present;
+    private int number;
+    private boolean touched = true;
+
+    Explorations(LearnerSettings settings) {
+        this.labels = settings.labels().size();
+        set(settings);
+    }
+
+    private void set(LearnerSettings settings) {
+        policy = settings.policy();
+        floor = settings.floor();
+        present = new Exploration(policy, floor, labels);
+    }
+
+    Exploration present() {
+        return present;
+    }
+
+    /** The number of the present one. */
+    int number() {
+        return number;
+    }
+
+    /** The one of this number. */
+    Exploration of(int which) {
+        if (which == number) {
+            return present;
+        }
+        for (Earlier one : earlier) {
+            if (one.number == which) {
+                return one.exploration;
+            }
+        }
+        throw new IllegalStateException("exploration: " + which + " (expected: one that decisions wait under)");
+    }
+
+    /** Whether there is one of this number. */
+    boolean has(int which) {
+        return which == number || earlier.stream().anyMatch(one -> one.number == which);
+    }
+
+    /** Arms are pulled otherwise, from the decision of this sequence number on. */
+    void change(LearnerSettings settings, long from) {
+        if (!settings.policy().equals(policy) || settings.floor() != floor) {
+            earlier.add(new Earlier(number, from, policy, floor, present));
+            number++;
+            set(settings);
+            touched = true;
+        }
+    }
+
+    /** What was read is operated so. */
+    void restore(LearnerSettings settings) {
+        set(settings);
+    }
+
+    /** No decision before that of this sequence number waits any more. */
+    void forgetBefore(long sequenceNumber) {
+        if (!earlier.isEmpty()) {
+            touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
+        }
+    }
+
+    @Override
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /**
+     * State: int, the number of the present one; int, how many earlier ones there are; each: int number, long the sequence number it
+     * was in force until, text policy, double floor.
+     */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        out.writeInt(number);
+        out.writeInt(earlier.size());
+        for (Earlier one : earlier) {
+            out.writeInt(one.number);
+            out.writeLong(one.until);
+            out.writeText(one.policy.toString());
+            out.writeDouble(one.floor);
+        }
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        number = in.readCount("exploration", Integer.MAX_VALUE);
+        earlier.clear();
+        int count = in.readCount("earlier explorations", in.remaining());
+        for (int i = 0; i < count; i++) {
+            int which = in.readCount("earlier exploration", number - 1);
+            long until = in.readLong();
+            String text = in.readText();
+            double share = in.readDouble();
+            try {
+                Policy read = Policy.parse(text);
+                earlier.add(new Earlier(which, until, read, share, new Exploration(read, share, labels)));
+            } catch (IllegalArgumentException e) {
+                throw new SnapshotException("snapshot: " + e.getMessage());
+            }
+        }
+    }
+}

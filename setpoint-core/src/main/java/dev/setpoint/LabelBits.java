@@ -1,0 +1,56 @@
+package dev.setpoint;
+
+import dev.setpoint.state.SnapshotException;
+import java.util.Arrays;
+
+/** Sets of labels as bits, 64 to a word: in a decision that waits, a set takes K / 8 bytes. */
+final class LabelBits {
+    private LabelBits() {}
+
+    /** How many words hold so many labels. */
+    static int words(int labels) {
+        return (labels + Long.SIZE - 1) / Long.SIZE;
+    }
+
+    static boolean contains(long[] bits, int label) {
+        return (bits[label / Long.SIZE] >>> label & 1) != 0;
+    }
+
+    static void add(long[] bits, int label) {
+        bits[label / Long.SIZE] |= 1L << label;
+    }
+
+    static int size(long[] bits) {
+        int size = 0;
+        for (long word : bits) {
+            size += Long.bitCount(word);
+        }
+        return size;
+    }
+
+    static boolean isEmpty(long[] bits) {
+        for (long word : bits) {
+            if (word != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static void clear(long[] bits) {
+        Arrays.fill(bits, 0);
+    }
+
+    /**
+     * Refuses members that no label has.
+     *
+     * @throws SnapshotException if there is one
+     */
+    static void check(long[] bits, int labels) {
+        int word = labels / Long.SIZE;
+        if (word < bits.length && bits[word] >>> labels != 0) {
+            throw new SnapshotException("snapshot: a set with members beyond label " + (labels - 1)
+                    + " (expected: members among the " + labels + " labels)");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.setpoint;
+
+import dev.setpoint.state.Paged;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Decisions in memory: the default. A steady load allocates nothing. */
+public final class MemoryDecisionStore implements DecisionStore {
+    private final PendingDecisions pending = new PendingDecisions();
+    private final PastDecisions past;
+
+    /** An empty store that remembers so many ended decisions. */
+    public MemoryDecisionStore(int horizon) {
+        past = new PastDecisions(horizon);
+    }
+
+    @Override
+    public int pending() {
+        return pending.size();
+    }
+
+    @Override
+    public int horizon() {
+        return past.horizon();
+    }
+
+    @Override
+    public void setHorizon(int most) {
+        past.setHorizon(most);
+    }
+
+    @Override
+    public Fate fate(DecisionKey id) {
+        return pending.contains(id) ? Fate.PENDING : past.fate(id);
+    }
+
+    @Override
+    public void add(DecisionKey id, ByteBuffer decision) {
+        pending.add(id, decision);
+    }
+
+    @Override
+    public ByteBuffer decision(DecisionKey id) {
+        return pending.decision(id);
+    }
+
+    @Override
+    public boolean oldest(DecisionKey into) {
+        return pending.oldest(into);
+    }
+
+    @Override
+    public void forEachPending(Consumer<ByteBuffer> action) {
+        pending.forEach(action);
+    }
+
+    @Override
+    public void end(DecisionKey id, Fate fate, long answer) {
+        pending.remove(id);
+        past.add(id, fate, answer);
+    }
+
+    @Override
+    public long answer(DecisionKey id) {
+        return past.answer(id);
+    }
+
+    @Override
+    public List<Paged> parts() {
+        return List.of(pending, past);
+    }
+}

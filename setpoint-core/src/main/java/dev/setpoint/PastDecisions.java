@@ -1,0 +1,216 @@
+package dev.setpoint;
+
+import dev.setpoint.DecisionStore.Fate;
+import dev.setpoint.state.BlockPages;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/** What became of the last decisions that a {@link MemoryDecisionStore} no longer waits for: a ring of ids, fates and answers. */
+final class PastDecisions extends BlockPages {
+    /** By the number that is stored; those of decisions that have not ended are never met. */
+    private static final List<Fate> FATES =
+            List.of(Fate.UNKNOWN, Fate.PENDING, Fate.ANSWERED, Fate.EXPIRED, Fate.CANCELLED);
+
+    private static final int FIRST_ENDED = 2;
+    private static final int FIRST_CAPACITY = 16;
+    /** Of a number; names take more. */
+    private static final int BYTES_EACH = 22;
+
+    private IdTable ids = new IdTable();
+    private int horizon;
+    /** How many places the ring has; more than the horizon, if that was larger once. */
+    private int capacity = FIRST_CAPACITY;
+    /** By place, as are the answers; 0, which is {@link Fate#UNKNOWN}, where there is no decision. As far as places were used since this was made or read. */
+    private byte[] fates = new byte[FIRST_CAPACITY];
+
+    private long[] answers = new long[FIRST_CAPACITY];
+    /** The place of the oldest, which the others follow, from the ring's end on to its beginning. */
+    private int first;
+
+    private int count;
+    private final DecisionKey id = new DecisionKey();
+
+    PastDecisions(int horizon) {
+        super(FIRST_CAPACITY, BYTES_EACH);
+        this.horizon = checked(horizon);
+    }
+
+    private static int checked(int horizon) {
+        if (horizon < 0) {
+            throw new IllegalArgumentException("horizon: " + horizon + " (expected: >= 0)");
+        }
+        return horizon;
+    }
+
+    int horizon() {
+        return horizon;
+    }
+
+    void setHorizon(int most) {
+        horizon = checked(most);
+        while (count > horizon) {
+            forgetOldest();
+        }
+        touchCommon();
+    }
+
+    Fate fate(DecisionKey decision) {
+        int place = ids.find(decision);
+        return place == IdTable.NONE ? Fate.UNKNOWN : FATES.get(fates[place]);
+    }
+
+    long answer(DecisionKey decision) {
+        int place = ids.find(decision);
+        return place == IdTable.NONE ? 0 : answers[place];
+    }
+
+    /** Remembers a decision that is not remembered yet. */
+    void add(DecisionKey decision, Fate fate, long answer) {
+        if (horizon == 0) {
+            return;
+        }
+        if (count == horizon) {
+            forgetOldest();
+        }
+        if (count == capacity) {
+            grow();
+        }
+        int place = place(count++);
+        makeRoom(place);
+        ids.put(decision, place);
+        fates[place] = (byte) FATES.indexOf(fate);
+        answers[place] = answer;
+        touch(place);
+        touchCommon();
+    }
+
+    private int place(int i) {
+        return (int) (((long) first + i) % capacity);
+    }
+
+    private void forgetOldest() {
+        ids.remove(first);
+        fates[first] = 0;
+        touch(first);
+        first = place(1);
+        count--;
+    }
+
+    private void grow() {
+        byte[] earlierFates = fates;
+        long[] earlierAnswers = answers;
+        IdTable earlierIds = ids;
+        int earlierFirst = first;
+        int earlierCapacity = capacity;
+        capacity = (int) Math.min(horizon, 2L * capacity);
+        fates = new byte[capacity];
+        answers = new long[capacity];
+        grown();
+        first = 0;
+        ids = new IdTable();
+        for (int i = 0; i < count; i++) {
+            int place = (int) (((long) earlierFirst + i) % earlierCapacity);
+            earlierIds.idInto(place, id);
+            ids.put(id, i);
+            fates[i] = earlierFates[place];
+            answers[i] = earlierAnswers[place];
+        }
+        touchAll();
+    }
+
+    private void makeRoom(int place) {
+        if (place >= fates.length) {
+            int length = (int) Math.min(capacity, Math.max(place + 1L, 2L * fates.length));
+            fates = Arrays.copyOf(fates, length);
+            answers = Arrays.copyOf(answers, length);
+        }
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    @Override
+    protected int entries() {
+        return capacity;
+    }
+
+    /** State: int, the horizon; int, how many places there are; int, the place of the oldest; int, how many decisions there are. */
+    @Override
+    protected void writeCommon(StateWriter out) {
+        out.writeInt(horizon);
+        out.writeInt(capacity);
+        out.writeInt(first);
+        out.writeInt(count);
+    }
+
+    @Override
+    protected void readCommon(StateReader in) {
+        horizon = in.readCount("remembered decisions", Integer.MAX_VALUE);
+        int places = in.readCount("places for remembered decisions", Integer.MAX_VALUE);
+        if (places < FIRST_CAPACITY) {
+            throw new SnapshotException("snapshot: " + places + " places for remembered decisions (expected: at least "
+                    + FIRST_CAPACITY + ")");
+        }
+        if (places != capacity) { // memory is taken as entries come, whatever this says
+            capacity = places;
+            grown();
+        }
+        first = in.readCount("place of the oldest", capacity - 1);
+        count = in.readCount("remembered decisions", Math.min(capacity, horizon));
+    }
+
+    /** State of a place: boolean, whether there is a decision; if so its id, int fate, long answer. */
+    @Override
+    protected void writeEntry(int place, StateWriter out) {
+        boolean used = Math.floorMod(place - first, capacity) < count;
+        out.writeBoolean(used);
+        if (used) {
+            ids.idInto(place, id);
+            id.write(out);
+            out.writeInt(fates[place]);
+            out.writeLong(answers[place]);
+        }
+    }
+
+    @Override
+    protected void readEntry(int place, StateReader in) {
+        if (in.readBoolean()) {
+            id.read(in);
+            ids.keep(id, place);
+            makeRoom(place);
+            fates[place] = (byte) in.readCount("fate", FATES.size() - 1);
+            if (fates[place] < FIRST_ENDED) {
+                throw new SnapshotException(
+                        "snapshot: fate " + fates[place] + " (expected: at least " + FIRST_ENDED + ")");
+            }
+            answers[place] = in.readLong();
+        } else if (place < fates.length) {
+            fates[place] = 0;
+        }
+    }
+
+    @Override
+    public void endRead() {
+        ids.clear();
+        int found = 0;
+        for (byte fate : fates) {
+            found += fate == 0 ? 0 : 1;
+        }
+        boolean fits = found == count;
+        for (int i = 0; fits && i < count; i++) {
+            fits = place(i) < fates.length && fates[place(i)] != 0;
+        }
+        if (!fits) {
+            throw new SnapshotException(
+                    "snapshot: past decisions in other places (expected: " + count + " from " + first + " on)");
+        }
+        for (int i = 0; i < count; i++) {
+            if (!ids.index(place(i))) {
+                ids.idInto(place(i), id);
+                throw new SnapshotException("snapshot: past decision " + id + " twice (expected: once)");
+            }
+        }
+    }
+}

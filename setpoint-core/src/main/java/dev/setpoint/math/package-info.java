@@ -1,0 +1,2 @@
+/** Elementary functions that have the same bits on every processor and every JDK. */
+package dev.setpoint.math;

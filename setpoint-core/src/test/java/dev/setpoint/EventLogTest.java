@@ -1,0 +1,385 @@
+package dev.setpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Source;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A learner is the fold of its events; and what a crash leaves of their log is a beginning of it. */
+class EventLogTest {
+    private static final int HEADER = 16;
+
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    private static EventLogReader reader(byte[] log) {
+        return new EventLogReader(new ByteArrayInputStream(log));
+    }
+
+    private static List<Event> events(EventLogReader reader) {
+        List<Event> events = new ArrayList<>();
+        reader.forEach(events::add);
+        return events;
+    }
+
+    @Test
+    void foldOfAllEventsIsTheLearner() {
+        Laws.forAll(60, random -> {
+            Learner learner = new Learner(EventfulRun.settings(random));
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            learner.recordTo(EventLogWriter.begin(bytes));
+            EventfulRun run = new EventfulRun(random.bits());
+            for (int t = 0; t < 300; t++) {
+                run.act(learner);
+                if (t % 100 == 99) {
+                    EventLogReader reader = reader(bytes.toByteArray());
+                    Learner folded = Learner.fold(reader);
+                    assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
+                    assertThat(reader.bytes()).isEqualTo(bytes.size());
+                    assertThat(reader.isTorn()).isFalse();
+                }
+            }
+            assertThat(learner.measures().answered()).isPositive();
+            assertThat(learner.expired()).isPositive();
+        });
+    }
+
+    @Test
+    void snapshotAndTheEventsSinceAreTheLearner() {
+        Laws.forAll(20, random -> {
+            Learner learner = new Learner(EventfulRun.settings(random));
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            learner.recordTo(EventLogWriter.begin(whole));
+            EventfulRun run = new EventfulRun(random.bits());
+            for (int t = 0; t < 100; t++) {
+                run.act(learner);
+            }
+            byte[] middle = learner.snapshot();
+            int until = events(reader(whole.toByteArray())).size();
+            ByteArrayOutputStream since = new ByteArrayOutputStream();
+            EventLogWriter second = EventLogWriter.begin(since);
+            EventLogWriter first = EventLogWriter.resume(whole);
+            learner.recordTo(event -> {
+                first.append(event.duplicate());
+                second.append(event);
+            });
+            for (int t = 0; t < 100; t++) {
+                run.act(learner);
+            }
+            Learner byTheRest = Learner.restore(middle);
+            List<Event> all = events(reader(whole.toByteArray()));
+            all.subList(until, all.size()).forEach(byTheRest::apply);
+            assertThat(byTheRest.snapshot()).isEqualTo(learner.snapshot());
+            Learner byTheSecond = Learner.restore(middle);
+            new EventLogReader(
+                            new ByteArrayInputStream(since.toByteArray()),
+                            learner.settings().labels())
+                    .forEach(byTheSecond::apply);
+            assertThat(byTheSecond.snapshot()).isEqualTo(learner.snapshot());
+        });
+    }
+
+    @Test
+    void foldedLearnerGoesOnWithItsLogAlsoBeforeTheFirstDecision() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        learner.recordTo(EventLogWriter.begin(log));
+        for (int t = 0; t < 3; t++) { // three restarts
+            learner = Learner.fold(reader(log.toByteArray()));
+            learner.recordTo(EventLogWriter.resume(log));
+            if (t > 0) {
+                Learners.train(learner, new Source(t), 2);
+            }
+        }
+        Learner folded = Learner.fold(reader(log.toByteArray()));
+        assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
+        assertThat(folded.decisions()).isEqualTo(4);
+    }
+
+    @Test
+    void eventsSayWhatHappened() {
+        List<String> labels = Learners.names(3);
+        Learner learner = new Learner(Learners.plain(3).maxWeight(2).build());
+        learner.recordTo(EventLogWriter.begin(log));
+        LabelSet excluded = LabelSet.of(labels, "label1");
+        learner.decide(new Query(new Source(1).dense(Learners.DIMENSION), "x", excluded, 1.5));
+        learner.decide(new Source(2).dense(Learners.DIMENSION));
+        learner.learn("x", Feedback.noneOf(excluded));
+        learner.learn("x", true); // which changes nothing and is no event
+        learner.learn(List.of(new Answer("1", Feedback.label(2)), new Answer("x", new Feedback.Cancelled())));
+        assertThat(events(reader(log.toByteArray())))
+                .containsExactly(
+                        new Event.Created(learner.settings()),
+                        new Event.Decided(
+                                List.of(new Query(new Source(1).dense(Learners.DIMENSION), "x", excluded, 1.5))),
+                        new Event.Decided(List.of(Query.of(new Source(2).dense(Learners.DIMENSION)))),
+                        new Event.Answered(List.of(new Answer("x", Feedback.noneOf(excluded)))),
+                        new Event.Answered(List.of(
+                                new Answer("1", Feedback.label(2)), new Answer("x", new Feedback.Cancelled()))));
+    }
+
+    // ---------------------------------------------------------------- what a crash leaves
+
+    /** A log, and where its events end. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Log(byte[] bytes, List<Integer> ends, List<Event> events) {
+        static Log of(int actions) {
+            Learner learner = new Learner(EventfulRun.settings(new Source(5)));
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            EventLogWriter writer = EventLogWriter.begin(out);
+            List<Integer> ends = new ArrayList<>(List.of(out.size()));
+            learner.recordTo(event -> {
+                writer.append(event);
+                ends.add(out.size());
+            });
+            EventfulRun run = new EventfulRun(7);
+            for (int t = 0; t < actions; t++) {
+                run.act(learner);
+            }
+            return new Log(out.toByteArray(), ends, EventLogTest.events(reader(out.toByteArray())));
+        }
+
+        /** How many events are whole in so many bytes. */
+        int whole(int length) {
+            return (int) ends.stream().filter(end -> end <= length).count() - 1;
+        }
+    }
+
+    @Test
+    void tornLogEndsWithItsLastWholeEvent() {
+        Log whole = Log.of(25);
+        for (int length = HEADER; length <= whole.bytes().length; length++) {
+            EventLogReader reader = reader(Arrays.copyOf(whole.bytes(), length));
+            int count = whole.whole(length);
+            assertThat(events(reader)).isEqualTo(whole.events().subList(0, count));
+            assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(count));
+            assertThat(reader.isTorn()).isEqualTo(!whole.ends().contains(length));
+            assertThat(reader.next()).isEmpty(); // and stays at its end
+        }
+    }
+
+    @Test
+    void alteredByteEndsTheLogBeforeItsEvent() {
+        Log whole = Log.of(25);
+        for (int at = HEADER; at < whole.bytes().length; at++) {
+            byte[] altered = whole.bytes().clone();
+            altered[at] ^= (byte) (1 << at % 8);
+            EventLogReader reader = reader(altered);
+            int count = whole.whole(at);
+            assertThat(events(reader)).isEqualTo(whole.events().subList(0, count));
+            assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(count));
+            assertThat(reader.isTorn()).isTrue();
+        }
+    }
+
+    @Test
+    void logThatWasCutAtItsEndGoesOn() {
+        Log whole = Log.of(25);
+        byte[] torn = Arrays.copyOf(whole.bytes(), whole.bytes().length - 3);
+        EventLogReader reader = reader(torn);
+        Learner learner = Learner.fold(reader);
+        log.write(torn, 0, (int) reader.bytes());
+        learner.recordTo(EventLogWriter.resume(log));
+        EventfulRun run = new EventfulRun(8);
+        for (int t = 0; t < 20; t++) {
+            run.decide(learner);
+            run.learn(learner);
+        }
+        assertThat(Learner.fold(reader(log.toByteArray())).snapshot()).isEqualTo(learner.snapshot());
+    }
+
+    @Test
+    void foreignOrShortBeginningIsRefused() {
+        byte[] whole = Log.of(1).bytes();
+        for (int length = 0; length < HEADER; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> reader(cut))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessage("event log: cut short (expected: at least 16 bytes)");
+        }
+        for (int at = 0; at < HEADER; at++) {
+            byte[] foreign = whole.clone();
+            foreign[at] ^= 1;
+            assertThatThrownBy(() -> reader(foreign))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessageStartingWith("event log: ")
+                    .hasMessageContaining("(expected: ");
+        }
+        byte[] snapshot = new Learner(Learners.plain(3).build()).snapshot();
+        assertThatThrownBy(() -> reader(snapshot)).isInstanceOf(SnapshotException.class);
+    }
+
+    @Test
+    void foldNeedsTheEventThatMadeTheLearner() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        Learners.train(learner, new Source(1), 3);
+        learner.recordTo(EventLogWriter.begin(log)); // too late
+        Learners.train(learner, new Source(2), 3);
+        assertThatThrownBy(() -> Learner.fold(new EventLogReader(
+                        new ByteArrayInputStream(log.toByteArray()),
+                        learner.settings().labels())))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("event log: without the settings of its learner (expected: them first)");
+        Event made = new Event.Created(Learners.plain(2).build());
+        assertThatThrownBy(() -> learner.apply(made))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("event: a learner is made (expected: what happened to one)");
+    }
+
+    // ---------------------------------------------------------------- sinks that refuse
+
+    @Test
+    void eventThatItsSinkRefusesChangesNothing() {
+        Laws.forAll(20, random -> {
+            // a network draws the weights of a feature when it first decides with it, refused or not
+            LearnerSettings settings = EventfulRun.settings(random, Learners.regression());
+            Learner learner = new Learner(settings);
+            Learner twin = new Learner(settings);
+            long seed = random.bits();
+            EventfulRun run = new EventfulRun(seed);
+            EventfulRun alike = new EventfulRun(seed);
+            int refused = 0;
+            for (int t = 0; t < 120; t++) {
+                if (random.chance(0.5)) {
+                    learner.recordTo(null);
+                    long other = random.bits();
+                    byte[] before = learner.snapshot();
+                    refused += refuse(learner, new EventfulRun(other)::decide) ? 1 : 0;
+                    assertThat(learner.snapshot()).isEqualTo(before);
+                    refused += refuse(learner, new EventfulRun(other)::learn) ? 1 : 0;
+                    refused += refuse(learner, to -> answerAll(to)) ? 1 : 0;
+                    assertThat(learner.snapshot()).isEqualTo(before);
+                    learner.recordTo(null);
+                }
+                run.act(learner);
+                alike.act(twin);
+                assertThat(learner.snapshot()).isEqualTo(twin.snapshot());
+            }
+            assertThat(refused).isPositive();
+        });
+    }
+
+    /** Every way to learn, of a decision that may be pending. */
+    private static void answerAll(Learner learner) {
+        long last = learner.decisions() - 1;
+        List<Runnable> ways = List.of(
+                () -> learner.learn(last, true),
+                () -> learner.learn(last, Feedback.label(0)),
+                () -> learner.learn(Long.toString(last), false),
+                () -> learner.learn(Long.toString(last), new Feedback.Expired()),
+                () -> learner.learn(new long[] {last}, new boolean[] {true}, 1),
+                () -> learner.learn(List.of(new Answer(last, new Feedback.Cancelled()))));
+        RuntimeException refused = null;
+        for (Runnable way : ways) {
+            try {
+                way.run();
+            } catch (FullDisk e) {
+                refused = e;
+            }
+        }
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private static boolean refuse(Learner learner, Consumer<Learner> action) {
+        boolean[] armed = {false};
+        learner.recordTo(event -> {
+            if (armed[0]) {
+                throw new FullDisk();
+            }
+        });
+        armed[0] = true;
+        try {
+            action.accept(learner);
+            return false;
+        } catch (FullDisk e) {
+            return true;
+        }
+    }
+
+    private static final class FullDisk extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    @Test
+    void sinkThatRefusesTheFirstEventGetsNoOther() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        assertThatThrownBy(() -> learner.recordTo(event -> {
+                    throw new FullDisk();
+                }))
+                .isInstanceOf(FullDisk.class);
+        learner.decide(new Source(1).dense(Learners.DIMENSION));
+        assertThat(learner.decisions()).isEqualTo(1);
+    }
+
+    /** Takes so many bytes and no more, for a while. */
+    private static final class SmallDisk extends OutputStream {
+        private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+        private int room;
+
+        @Override
+        public void write(int b) throws IOException {
+            if (taken.size() == room) {
+                throw new IOException("no space left");
+            }
+            taken.write(b);
+        }
+    }
+
+    @Test
+    void nothingIsWrittenBehindAPartOfAnEvent() {
+        // or the reader would end before what was written, and acted on, after it
+        Log whole = Log.of(3);
+        for (int room = whole.ends().get(1); room < whole.bytes().length; room++) {
+            SmallDisk disk = new SmallDisk();
+            disk.room = room;
+            EventLogWriter writer = EventLogWriter.begin(disk);
+            Learner learner = new Learner(EventfulRun.settings(new Source(5)));
+            learner.recordTo(writer);
+            EventfulRun run = new EventfulRun(7);
+            byte[] before = null;
+            try {
+                for (int t = 0; t < 3; t++) {
+                    before = learner.snapshot();
+                    run.act(learner);
+                }
+            } catch (UncheckedIOException e) {
+                assertThat(e).hasMessage("event log: no space left");
+            }
+            assertThat(learner.snapshot()).isEqualTo(before);
+            disk.room = Integer.MAX_VALUE; // there is space again
+            assertThatThrownBy(() -> learner.decide(new Source(1).dense(Learners.DIMENSION)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("event log: ends in a part of an event (expected: a new writer, after it was cut)");
+            assertThat(Learner.fold(reader(disk.taken.toByteArray())).snapshot())
+                    .isEqualTo(before);
+        }
+    }
+
+    @Test
+    void eventOfAForeignLearnerIsRefused() {
+        ByteBuffer[] bytes = new ByteBuffer[1];
+        Learner four = new Learner(Learners.plain(4).build());
+        four.recordTo(event ->
+                bytes[0] = ByteBuffer.allocate(event.remaining()).put(event).flip());
+        String id = four.decide(new Source(1).dense(Learners.DIMENSION)).id();
+        four.learn(id, Feedback.label(3));
+        EventLogWriter.begin(log).append(bytes[0]);
+        assertThatThrownBy(() ->
+                        events(new EventLogReader(new ByteArrayInputStream(log.toByteArray()), Learners.names(3))))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessageContaining("label 3 (expected: in [0, 2])");
+    }
+}

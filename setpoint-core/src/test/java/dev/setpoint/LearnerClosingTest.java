@@ -1,0 +1,103 @@
+package dev.setpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
+import dev.setpoint.feature.Letters;
+import dev.setpoint.state.PageId;
+import dev.setpoint.state.Snapshot;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.LentModel;
+import dev.setpoint.testing.Sealed;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who made a learner closes it, and a learner closes what it made. */
+class LearnerClosingTest {
+    private final Letters features = new Letters(new FeatureSettings(14, 1, 0, 0, true, true));
+    private final LentModel lent = new LentModel(features.dimension());
+    private final LearnerSettings settings =
+            LearnerSettings.builder("a", "b").features(features).model(lent).build();
+
+    private void assertNothingIsOpen() {
+        assertThat(lent.open()).isZero();
+        assertThat(features.open()).isZero();
+    }
+
+    @Test
+    void closesModelAndEncoderOnce() {
+        Learner learner = new Learner(settings);
+        assertThat(lent.open()).isEqualTo(1);
+        assertThat(features.open()).isEqualTo(1);
+        learner.close();
+        assertNothingIsOpen();
+        learner.close();
+        assertThat(lent.closings()).isEqualTo(1);
+    }
+
+    @Test
+    void closesTheEncoderAlsoIfTheModelFailsTo() {
+        Learner learner = new Learner(settings);
+        lent.failToClose();
+        assertThatThrownBy(learner::close).hasMessage("model: stuck (expected: free)");
+        assertNothingIsOpen();
+    }
+
+    @Test
+    void refusesToWorkWhenClosedAndStillTellsWhatItMeasured() {
+        Learner learner = new Learner(settings);
+        Decision decision = learner.decide(Features.ofText("first"));
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector query = new FeatureVector();
+        learner.encodeInto(Features.ofText("second"), query);
+        learner.learn(decision.id(), true);
+        long waiting = Long.parseLong(learner.decide(query).id());
+        learner.close();
+        for (Runnable use : List.<Runnable>of(
+                () -> learner.decide(Features.ofText("third")),
+                () -> learner.decide(query),
+                () -> learner.decide(List.of(query)),
+                () -> learner.decide(Query.of(query).named("x")),
+                () -> learner.find("1"),
+                () -> learner.learn("1", true),
+                () -> learner.decideInto(query, batch),
+                () -> learner.encodeInto(Features.ofText("third"), query),
+                () -> learner.learn(waiting, true),
+                () -> learner.learn(waiting, Feedback.of(true)),
+                () -> learner.learn(new long[] {waiting}, new boolean[] {true}, 1),
+                () -> learner.learn(List.of(new Answer(waiting, Feedback.of(true)))),
+                learner::snapshot)) {
+            assertThatThrownBy(use::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("learner: closed (expected: open)");
+        }
+        assertThat(learner.decisions()).isEqualTo(2);
+        assertThat(learner.pending()).isEqualTo(1);
+        assertThat(learner.measures().answered()).isEqualTo(1);
+    }
+
+    @Test
+    void learnerThatCannotBeRestoredClosesWhatItMade() {
+        byte[] snapshot;
+        try (Learner learner = new Learner(settings)) {
+            snapshot = learner.snapshot();
+        }
+        long model = PageId.of(Snapshot.MODEL_PART, 0, 0);
+        byte[] page = Sealed.pages(snapshot).get(model);
+        byte[] cut = Sealed.replaced(snapshot, model, Arrays.copyOf(page, page.length - 1));
+        assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+        assertNothingIsOpen();
+        lent.failToRead();
+        lent.failToClose();
+        assertThatThrownBy(() -> Learner.restore(settings, snapshot))
+                .isInstanceOf(OutOfMemoryError.class)
+                .satisfies(e ->
+                        assertThat(e.getSuppressed()).singleElement().asString().contains("model: stuck"));
+        assertNothingIsOpen();
+        assertThat(lent.closings()).isEqualTo(3);
+    }
+}
