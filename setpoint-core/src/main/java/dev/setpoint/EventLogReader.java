@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import java.io.IOException;
@@ -47,14 +48,14 @@ public final class EventLogReader {
             throw new SnapshotException("event log: cut short (expected: at least " + HEADER + " bytes)");
         }
         ByteBuffer begin = ByteBuffer.wrap(header);
-        if (begin.getLong() != EventLogWriter.MAGIC) {
+        if (begin.getLong() != Snapshot.MAGIC) {
             throw new SnapshotException("event log: foreign bytes (expected: a file that begins with SETPOINT)");
         }
         int version = begin.getInt();
         int kind = begin.getInt();
-        if (version != EventLogWriter.VERSION || kind != EventLogWriter.KIND) {
+        if (version != EventLogWriter.VERSION || kind != Snapshot.EVENTS) {
             throw new SnapshotException("event log: format version " + version + ", kind " + kind + " (expected: "
-                    + EventLogWriter.VERSION + ", kind " + EventLogWriter.KIND + ")");
+                    + EventLogWriter.VERSION + ", kind " + Snapshot.EVENTS + ")");
         }
         bytes = HEADER;
     }

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.state.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -13,7 +14,7 @@ import java.util.zip.CRC32C;
  * byte        content (all numbers big-endian)
  * 0..7        the ASCII letters SETPOINT
  * 8..11       format version, {@value #VERSION}
- * 12..15      kind: 4, an event log
+ * 12..15      kind: 5, an event log
  * then, per event:
  * 4 bytes     length n
  * n bytes     the event
@@ -23,9 +24,7 @@ import java.util.zip.CRC32C;
  * The stream is neither flushed nor synced: who needs an event to outlast a crash does that before acting on it.
  */
 public final class EventLogWriter implements EventSink, AutoCloseable {
-    static final long MAGIC = 0x534554504F494E54L; // SETPOINT
     static final int VERSION = 4;
-    static final int KIND = 4;
 
     private final OutputStream out;
     private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
@@ -45,9 +44,9 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
     public static EventLogWriter begin(OutputStream out) {
         try {
             out.write(ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES)
-                    .putLong(MAGIC)
+                    .putLong(Snapshot.MAGIC)
                     .putInt(VERSION)
-                    .putInt(KIND)
+                    .putInt(Snapshot.EVENTS)
                     .array());
         } catch (IOException e) {
             throw new UncheckedIOException("event log: " + e.getMessage(), e);

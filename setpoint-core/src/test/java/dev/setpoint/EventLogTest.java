@@ -129,6 +129,18 @@ class EventLogTest {
                                 new Answer("1", Feedback.label(2)), new Answer("x", new Feedback.Cancelled()))));
     }
 
+    @Test
+    void logIsNotTakenForASnapshotNorASnapshotForALog() {
+        byte[] log = Log.of(3).bytes();
+        byte[] snapshot = new Learner(EventfulRun.settings(new Source(5))).snapshot();
+        assertThatThrownBy(() -> Learner.restore(log))
+                .hasMessage("snapshot: kind event log (expected: a stream of pages)");
+        assertThatThrownBy(() ->
+                        Learner.restore(new ByteArrayInputStream(snapshot), List.of(new ByteArrayInputStream(log))))
+                .hasMessageContaining("kind event log (expected: a stream of pages)");
+        assertThatThrownBy(() -> reader(snapshot)).hasMessageContaining("kind 1 (expected: 4, kind 5)");
+    }
+
     // ---------------------------------------------------------------- what a crash leaves
 
     /** A log, and where its events end. */

@@ -44,6 +44,9 @@ public final class PageReader implements PageSource {
             throw cutShort();
         }
         kind = record.getInt();
+        if (kind == Snapshot.EVENTS) {
+            throw new SnapshotException("snapshot: kind event log (expected: a stream of pages)");
+        }
         number = record.getLong();
         follows = record.getInt();
         if (kind != Snapshot.INCREMENT && (number != 0 || follows != 0)) {

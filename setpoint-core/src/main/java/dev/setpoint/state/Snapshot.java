@@ -38,6 +38,8 @@ public final class Snapshot {
     public static final int EXPERIMENT = 3;
     /** Kind: what has changed in a learner since the snapshot or increment before. */
     public static final int INCREMENT = 4;
+    /** Kind: a log of events, which is no snapshot but begins as one. */
+    public static final int EVENTS = 5;
 
     /** Part of a learner: its settings, and how many decisions it has made. */
     public static final int SETTINGS_PART = 0;
@@ -61,7 +63,9 @@ public final class Snapshot {
     /** The earliest format version that is read. */
     public static final int EARLIEST_VERSION = 3;
 
-    static final long MAGIC = 0x534554504F494E54L; // SETPOINT
+    /** What every stored form begins with. */
+    public static final long MAGIC = 0x534554504F494E54L; // SETPOINT
+
     private static final int HEADER = 24;
     private static final int CHECKSUM = 4;
     private static final int SHOWN_BEFORE = 20;
