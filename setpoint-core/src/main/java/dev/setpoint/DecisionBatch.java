@@ -162,7 +162,7 @@ public final class DecisionBatch {
 
     /**
      * The i-th number a head's tracker keeps with the decision. For experts, the threshold of expert j for label k is at
-     * {@code j * labels + k}.
+     * {@code k * experts + j}.
      */
     public double trackerRecord(int row, int head, int i) {
         return rows[row].sets[head].record[i];

@@ -301,7 +301,7 @@ class GoldenSnapshotTest {
                 double own = page.getDouble();
                 assertThat(page.getDouble()).isNotNegative();
                 for (int i = 0; i < 2; i++) { // nothing was learned since they were issued
-                    assertThat(records[i][2 * j + k]).isEqualTo(own);
+                    assertThat(records[i][2 * k + j]).isEqualTo(own);
                 }
             }
         }

@@ -4,6 +4,7 @@ import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.LabelSums;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -26,16 +27,16 @@ public final class CoverageEstimate extends BlockPages {
 
     private static final double LARGEST_UNIT = 1;
 
-    private final double[] held;
-    private final double[] total;
-    private final double[] heldSquares;
-    private final double[] totalSquares;
+    private double[] held;
+    private double[] total;
+    private double[] heldSquares;
+    private double[] totalSquares;
     /** The same of u. */
-    private final double[] heldUnits;
+    private double[] heldUnits;
 
-    private final double[] totalUnits;
-    private final double[] heldUnitSquares;
-    private final double[] totalUnitSquares;
+    private double[] totalUnits;
+    private double[] heldUnitSquares;
+    private double[] totalUnitSquares;
 
     /** Nothing seen yet. */
     public CoverageEstimate(int labels) {
@@ -48,6 +49,21 @@ public final class CoverageEstimate extends BlockPages {
         totalUnits = new double[labels];
         heldUnitSquares = new double[labels];
         totalUnitSquares = new double[labels];
+    }
+
+    /** There are more labels from now on, of which nothing was seen yet. */
+    void grow(int labels) {
+        if (labels > total.length) {
+            held = Arrays.copyOf(held, labels);
+            total = Arrays.copyOf(total, labels);
+            heldSquares = Arrays.copyOf(heldSquares, labels);
+            totalSquares = Arrays.copyOf(totalSquares, labels);
+            heldUnits = Arrays.copyOf(heldUnits, labels);
+            totalUnits = Arrays.copyOf(totalUnits, labels);
+            heldUnitSquares = Arrays.copyOf(heldUnitSquares, labels);
+            totalUnitSquares = Arrays.copyOf(totalUnitSquares, labels);
+            grown();
+        }
     }
 
     /** Adds evidence of this weight, which has no bound, that the true label of a decision was {@code label}. */
@@ -170,6 +186,9 @@ public final class CoverageEstimate extends BlockPages {
     /**
      * All labels, each with an interval at delta / K: the probability that any of them is ever wrong is at most delta. Serves
      * merged estimates of several learners as well as one.
+     *
+     * <p>The interval of a label that was added to a running learner is about its queries since. With every label, K is another, and
+     * so are all intervals: those of one K are wrong with probability delta at most, for each K on its own.
      *
      * @param labels their names
      * @param alpha the share of a label's queries whose set may miss it

@@ -110,8 +110,8 @@ public final class AutoTracker extends BlockPages implements Tracker {
 
     private final Settings settings;
     private double alpha;
-    private final int labels;
-    private final int refreshPeriod;
+    private int labels;
+    private int refreshPeriod;
     private double mostBorrowed;
     /** How much a new answer counts; it grows, which is how old ones fade. */
     private double scale = 1;
@@ -125,13 +125,13 @@ public final class AutoTracker extends BlockPages implements Tracker {
     private final CoverageExcess excess;
     private final HitAlarm alarm = new HitAlarm();
     /** By threshold, as are those below; these do not fade. */
-    private final double[] correctPulls;
+    private double[] correctPulls;
 
-    private final double[] thresholds;
-    private final boolean[] missed;
+    private double[] thresholds;
+    private boolean[] missed;
     private final TouchedLabels touched;
     /** By label: of the query at hand. */
-    private final double[] shares;
+    private double[] shares;
 
     AutoTracker(Settings settings, TrackingTask task) {
         super(task.labels(), BYTES_PER_LABEL);
@@ -139,7 +139,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
         this.alpha = task.alpha();
         this.labels = task.labels();
         int count = task.thresholds();
-        this.refreshPeriod = Math.max(LEAST_REFRESH, count);
+        this.refreshPeriod = refreshPeriod(count);
         this.untilRefresh = refreshPeriod;
         this.hitRates = new HitRates(labels, settings.prior(), settings.own());
         this.spread = new ScoreSpread(count, task.scores());
@@ -151,6 +151,33 @@ public final class AutoTracker extends BlockPages implements Tracker {
         this.shares = new double[labels];
         Arrays.fill(thresholds, ALWAYS);
         retarget(alpha);
+    }
+
+    private static int refreshPeriod(int thresholds) {
+        return Math.max(LEAST_REFRESH, thresholds);
+    }
+
+    /** Where the scores of more labels lie in a wider range, as those of RAPS do, wider bins take over what was in the earlier ones. */
+    @Override
+    public void grow(TrackingTask task) {
+        int before = thresholds.length;
+        task.checkGrowth(labels, before);
+        labels = task.labels();
+        int count = task.thresholds();
+        refreshPeriod = refreshPeriod(count);
+        hitRates.grow(labels);
+        excess.grow(count);
+        correctPulls = Arrays.copyOf(correctPulls, count);
+        thresholds = Arrays.copyOf(thresholds, count);
+        Arrays.fill(thresholds, before, count, ALWAYS);
+        missed = Arrays.copyOf(missed, count);
+        touched.grow(count);
+        shares = new double[labels];
+        retarget(alpha);
+        grown();
+        if (spread.grow(count, task.scores())) {
+            touchAll();
+        }
     }
 
     /** The excess of coverage goes on, each piece of evidence counted by the alpha in force when it came. */
@@ -199,7 +226,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
     /** P(Y=k | Y is not the arm) = share_k / (sum of the shares of all but the arm), if shares are the probabilities of the labels. */
     private void shareOut(double[] probabilities, double[] scores, double weight, int arm) {
         double sum = 0;
-        for (int k = 0; k < labels; k++) {
+        for (int k = 0; k < probabilities.length; k++) {
             shares[k] = k == arm ? 0 : hitRates.share(k, probabilities[k], scale);
             sum += shares[k];
         }
@@ -208,7 +235,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
         }
         touchAll();
         double perShare = scale * weight / sum;
-        for (int k = 0; k < labels; k++) {
+        for (int k = 0; k < probabilities.length; k++) {
             if (k != arm) {
                 spread.add(thresholdOf(k), scores[k], perShare * shares[k]);
             }
@@ -233,7 +260,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
         countCorrectPull(label);
         spread.add(thresholdOf(label), scores[label], scale * weight);
         touchAll();
-        for (int k = 0; k < labels; k++) { // as if every label had been pulled
+        for (int k = 0; k < probabilities.length; k++) { // as if every label had been pulled
             hitRates.add(k, probabilities[k], k == label, scale);
         }
     }

@@ -86,7 +86,7 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
 
     private final double eta;
     private double alpha;
-    private final int labels;
+    private final double start;
     private final int lifetime;
     private final int top;
     /** Places of a level below the top: its learners start 2^(v+1) apart and live for lifetime * 2^v. */
@@ -94,50 +94,76 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
     /** Places for learners, per label. */
     private final int places;
 
-    private final long[] clocks;
-    private final double[] issued;
+    private long[] clocks;
+    private double[] issued;
     /** The largest sum of |weights| / divisor of a step. */
-    private final double[] largest;
+    private double[] largest;
 
     // of the learner of label k in place i, at k * places + i
-    private final double[] own;
-    private final double[] roots;
-    private final double[] gains;
-    private final double[] wealths;
+    private double[] own;
+    private double[] roots;
+    private double[] gains;
+    private double[] wealths;
     /** When it started; 0 for nobody. */
-    private final long[] starts;
+    private long[] starts;
 
-    private final double[] sums;
-    private final double[] saved;
-    private final double[] evidence;
+    private double[] sums;
+    private double[] saved;
+    private double[] evidence;
     private final TouchedLabels touched;
 
     StronglyAdaptiveTracker(Settings settings, int labels, double alpha) {
         super(labels, (4 + 7 * settings.places()) * Double.BYTES);
         this.eta = settings.eta();
         this.alpha = alpha;
-        this.labels = labels;
+        this.start = settings.start();
         this.lifetime = settings.lifetime();
         this.top = settings.levels() - 1;
         this.placesPerLevel = settings.placesPerLevel();
         this.places = settings.places();
-        this.clocks = new long[labels];
-        this.issued = new double[labels];
-        this.largest = new double[labels];
-        int all = Math.multiplyExact(labels, places);
-        this.own = new double[all];
-        this.roots = new double[all];
-        this.gains = new double[all];
-        this.wealths = new double[all];
-        this.starts = new long[all];
-        this.sums = new double[all];
-        this.saved = new double[all];
-        this.evidence = new double[labels];
+        this.clocks = new long[0];
+        this.issued = new double[0];
+        this.largest = new double[0];
+        this.own = new double[0];
+        this.roots = new double[0];
+        this.gains = new double[0];
+        this.wealths = new double[0];
+        this.starts = new long[0];
+        this.sums = new double[0];
+        this.saved = new double[0];
+        this.evidence = new double[0];
         this.touched = new TouchedLabels(labels);
-        Arrays.fill(issued, settings.start());
-        for (int k = 0; k < labels; k++) {
+        growTo(labels);
+    }
+
+    private void growTo(int labels) {
+        int before = clocks.length;
+        clocks = Arrays.copyOf(clocks, labels);
+        issued = Arrays.copyOf(issued, labels);
+        largest = Arrays.copyOf(largest, labels);
+        int all = Math.multiplyExact(labels, places);
+        own = Arrays.copyOf(own, all);
+        roots = Arrays.copyOf(roots, all);
+        gains = Arrays.copyOf(gains, all);
+        wealths = Arrays.copyOf(wealths, all);
+        starts = Arrays.copyOf(starts, all);
+        sums = Arrays.copyOf(sums, all);
+        saved = Arrays.copyOf(saved, all);
+        evidence = Arrays.copyOf(evidence, labels);
+        for (int k = before; k < labels; k++) {
+            issued[k] = start;
             clocks[k] = 1;
             startLearner(k);
+        }
+    }
+
+    @Override
+    public void grow(TrackingTask task) {
+        task.checkGrowth(clocks.length);
+        if (task.thresholds() > clocks.length) {
+            growTo(task.thresholds());
+            touched.grow(clocks.length);
+            grown();
         }
     }
 
@@ -148,22 +174,31 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
 
     @Override
     public int recordSize() {
-        return own.length + 2 * labels;
+        return own.length + 2 * clocks.length;
     }
 
+    /** Version 3 had the learners' thresholds of all labels, then the clocks, and not the thresholds issued. */
     @Override
     public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        int labels = clocks.length;
         Tracker.super.completeRecordVersion3(record, length + labels, thresholds);
-        System.arraycopy(thresholds, 0, record, own.length + labels, labels);
+        double[] stored = Arrays.copyOf(record, length);
+        for (int k = 0; k < labels; k++) {
+            int at = k * (places + 2);
+            System.arraycopy(stored, k * places, record, at, places);
+            record[at + places] = stored[own.length + k];
+            record[at + places + 1] = thresholds[k];
+        }
     }
 
     @Override
     public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
-        System.arraycopy(issued, 0, thresholds, 0, labels);
-        System.arraycopy(own, 0, record, 0, own.length);
-        for (int k = 0; k < labels; k++) {
-            record[own.length + k] = clocks[k];
-            record[own.length + labels + k] = issued[k];
+        System.arraycopy(issued, 0, thresholds, 0, issued.length);
+        for (int k = 0; k < issued.length; k++) { // the thresholds of its learners, its clock, its own threshold
+            int at = k * (places + 2);
+            System.arraycopy(own, k * places, record, at, places);
+            record[at + places] = clocks[k];
+            record[at + places + 1] = issued[k];
         }
     }
 
@@ -176,13 +211,16 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         touchCommon();
         touch(label);
         evidence[label] += Math.abs(weight);
-        double clock = record[own.length + label];
-        double loss = CheckLoss.loss(alpha, score, record[own.length + labels + label]);
-        for (int at = label * places, end = at + places; at < end; at++) {
+        int from = label * (places + 2);
+        double clock = record[from + places];
+        double loss = CheckLoss.loss(alpha, score, record[from + places + 1]);
+        for (int i = 0; i < places; i++) {
+            int at = label * places + i;
             // a learner that started later was not there; a place changes hands only to a later one
             if (starts[at] > 0 && starts[at] <= clock) {
-                sums[at] += weight * CheckLoss.descent(alpha, score, record[at]);
-                saved[at] += weight * (loss - CheckLoss.loss(alpha, score, record[at]));
+                double then = record[from + i];
+                sums[at] += weight * CheckLoss.descent(alpha, score, then);
+                saved[at] += weight * (loss - CheckLoss.loss(alpha, score, then));
             }
         }
     }
@@ -290,7 +328,7 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
 
     @Override
     protected int entries() {
-        return labels;
+        return clocks.length;
     }
 
     @Override

@@ -13,13 +13,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Follows an object by its touched pages alone, and finds changes that were not marked. */
+/** Follows an object by its touched pages alone, and finds changes that were not marked. A store of its pages follows as well. */
 public final class Increments {
-    private final Paged original;
-    private final Paged follower;
+    private Paged original;
+    private Paged follower;
     private final PagedState from;
     private final PagedState to;
+    private final SortedMap<Long, byte[]> store;
     private SortedMap<Long, byte[]> before;
 
     /** With a follower that becomes as the original is now. */
@@ -32,6 +34,15 @@ public final class Increments {
         read(all, true);
         from.settle();
         before = Sealed.pages(all);
+        store = new TreeMap<>(before);
+    }
+
+    /** Another object takes the place of the original from now on, and one that is to become as that is the follower's. */
+    public void replace(Paged newOriginal, Paged newFollower) {
+        original = newOriginal;
+        follower = newFollower;
+        from.replace(0, original);
+        to.replace(0, follower);
     }
 
     private void read(byte[] stream, boolean all) {
@@ -64,6 +75,15 @@ public final class Increments {
         after.forEach((id, page) -> assertThat(touched.containsKey(id) || Arrays.equals(page, before.get(id)))
                 .as("page %d was changed and not touched", id >> 16)
                 .isTrue());
+        touched.forEach((id, page) -> {
+            if (page == null) {
+                store.remove(id);
+            } else {
+                store.put(id, page);
+            }
+        });
+        assertThat(store.keySet()).isEqualTo(after.keySet());
+        store.forEach((id, page) -> assertThat(page).isEqualTo(after.get(id)));
         read(increment, false);
         assertThat(States.bytes(follower)).isEqualTo(States.bytes(original));
         from.settle();

@@ -62,6 +62,11 @@ abstract class TrackerContract {
         return 50;
     }
 
+    /** Of 2,000 queries of a label that has long been there, the largest share missed. */
+    double mostMissed() {
+        return ALPHA + 0.06;
+    }
+
     /** Whether it adds up numbers over labels, so that another order of labels gives other last bits. */
     boolean addsOverLabels() {
         return false;
@@ -81,6 +86,18 @@ abstract class TrackerContract {
             thresholds = new double[labels];
             record = new double[tracker.recordSize()];
             tracker.issueInto(query, thresholds, record);
+        }
+
+        private Issued(double[] thresholds, double[] record) {
+            this.thresholds = thresholds;
+            this.record = record;
+        }
+
+        /** As a tracker that has grown since gets it back: the rest of a longer record is nobody's. */
+        Issued givenTo(Tracker tracker) {
+            double[] longer = Arrays.copyOf(record, tracker.recordSize());
+            Arrays.fill(longer, record.length, longer.length, Double.NaN);
+            return new Issued(thresholds, longer);
         }
 
         double[] thresholds() {
@@ -130,6 +147,13 @@ abstract class TrackerContract {
     /** With a threshold per label, or now and then one for all. */
     private static TrackingTask task(Source random, int labels) {
         return new TrackingTask(labels, random.chance(0.2) ? 1 : labels, ALPHA, ScoreRange.UNIT);
+    }
+
+    /** The same with more labels. */
+    private static TrackingTask grown(TrackingTask task, int by) {
+        int labels = task.labels() + by;
+        boolean together = task.thresholds() < task.labels();
+        return new TrackingTask(labels, together ? 1 : labels, task.alpha(), task.scores());
     }
 
     /** One step of a few answers about decisions issued now, as a learner gives them. */
@@ -589,8 +613,14 @@ abstract class TrackerContract {
             int labels = random.oneOf(3, 3, 300);
             TrackingTask task = new TrackingTask(labels, random.chance(0.4) ? 1 : labels, ALPHA, ScoreRange.UNIT);
             Tracker tracker = labels < 300 ? anyTracker(random, task) : create(task);
-            Increments increments = new Increments(tracker, create(task));
+            Tracker follower = create(task);
+            Increments increments = new Increments(tracker, follower);
             for (int step = 0; step < 30; step++) {
+                if (random.chance(0.1)) {
+                    task = grown(task, random.oneOf(1, 2, 300));
+                    tracker.grow(task);
+                    follower.grow(task);
+                }
                 for (int i = random.below(3); i > 0; i--) {
                     randomStep(random, tracker, task);
                 }
@@ -606,6 +636,136 @@ abstract class TrackerContract {
                 increments.follow();
             }
         });
+    }
+
+    @Test
+    void growingLeavesEveryThresholdWhereItIs() {
+        Laws.forAll(20, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            Tracker tracker = anyTracker(random, task);
+            Tracker untold = create(task);
+            for (int times = 0; times < 3; times++) {
+                Issued before = issue(tracker, task.thresholds());
+                task = grown(task, random.oneOf(1, 2, 30));
+                tracker.grow(task);
+                untold.grow(task);
+                Issued after = issue(tracker, task.thresholds());
+                assertThat(Arrays.copyOf(after.thresholds, before.thresholds.length))
+                        .isEqualTo(before.thresholds);
+                assertThat(Arrays.copyOf(after.record, before.record.length)).isEqualTo(before.record);
+                Issued first =
+                        labelsStandAlone() ? issue(untold, task.thresholds()) : after; // an outer loop shifts all
+                for (int k = before.thresholds.length; k < task.thresholds(); k++) {
+                    assertThat(first.thresholds[k]).isEqualTo(firstThreshold());
+                }
+                randomStep(random, tracker, task);
+                Tracker restored = copied(tracker, task); // made for all labels, as many as there are now
+                assertThat(States.bytes(restored)).isEqualTo(States.bytes(tracker));
+                for (int step = 0; step < 50; step++) {
+                    long seed = random.bits();
+                    randomStep(new Source(seed), tracker, task);
+                    randomStep(new Source(seed), restored, task);
+                }
+                assertThat(States.bytes(restored)).isEqualTo(States.bytes(tracker));
+            }
+        });
+    }
+
+    @Test
+    void growingIsAsIfTheNewLabelsHadBeenThereUnheardOf() {
+        Assumptions.assumeTrue(labelsStandAlone());
+        Laws.forAll(20, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            TrackingTask more = grown(grown(task, random.within(1, 2)), 1);
+            Tracker ungrown = create(task);
+            Tracker grown = create(task);
+            Tracker larger = create(more);
+            int present = task.thresholds();
+            for (int step = 0; step < 80; step++) {
+                if (step == 30 || step == 50) {
+                    TrackingTask next = step == 30 ? grown(task, more.labels() - task.labels() - 1) : more;
+                    present = next.thresholds();
+                    grown.grow(next);
+                }
+                Issued one = issue(ungrown, task.thresholds());
+                Issued other = issue(grown, present);
+                Issued third = issue(larger, more.thresholds());
+                assertThat(Arrays.copyOf(other.thresholds, one.thresholds.length))
+                        .isEqualTo(one.thresholds);
+                assertThat(Arrays.copyOf(third.thresholds, present)).isEqualTo(other.thresholds);
+                for (int i = random.within(0, 3); i > 0; i--) {
+                    ToldAnswer answer = ToldAnswer.random(random, task.labels());
+                    answer.tell(ungrown, one);
+                    answer.tell(grown, other);
+                    answer.tell(larger, third);
+                }
+                double divisor = random.within(1, 3);
+                ungrown.apply(divisor);
+                grown.apply(divisor);
+                larger.apply(divisor);
+            }
+            assertThat(States.bytes(grown)).isEqualTo(States.bytes(larger));
+        });
+    }
+
+    @Test
+    void decisionsIssuedBeforeGrowingAreAnsweredAfterIt() {
+        Laws.forAll(30, random -> {
+            // where labels do not stand alone, a second one is what the first can borrow from
+            TrackingTask task = task(random, random.within(labelsStandAlone() ? 1 : 2, 5));
+            TrackingTask more = grown(task, random.within(1, 3));
+            int count = task.thresholds();
+            Tracker answered = anyTracker(random, task);
+            Issued issued = issue(answered, count);
+            randomStep(random, answered, task); // so that it is not the present state which is recorded
+            Tracker waiting = States.copied(answered, create(task));
+            waiting.grow(more);
+            for (int i = 0; i < 3; i++) {
+                ToldAnswer answer = ToldAnswer.random(random, task.labels());
+                answer.tell(answered, issued);
+                answer.tell(waiting, issued.givenTo(waiting));
+            }
+            answered.apply(1);
+            waiting.apply(1);
+            assertThat(Arrays.copyOf(issue(waiting, more.thresholds()).thresholds, count))
+                    .isEqualTo(issue(answered, count).thresholds);
+            if (labelsStandAlone()) {
+                answered.grow(more);
+                assertThat(States.bytes(waiting)).isEqualTo(States.bytes(answered));
+            }
+        });
+    }
+
+    @Test
+    void labelThatWasAddedComesToBeCoveredAsAsked() {
+        // scores of the new label are uniform: of the second half of 4,000 queries, 10% should be missed
+        Source random = new Source(23);
+        TrackingTask task = TrackingTask.byLabel(2, ALPHA);
+        Tracker tracker = create(task);
+        train(random, tracker, task);
+        tracker.grow(grown(task, 1));
+        int missed = 0;
+        for (int n = 0; n < 8000; n++) {
+            Issued issued = issue(tracker, 3);
+            int label = n % 4 < 2 ? 2 : n % 4 - 2;
+            double score = random.uniform();
+            missed += label == 2 && n >= 4000 && score < issued.thresholds[2] ? 1 : 0;
+            give(tracker, label, 1, score, issued.thresholds, issued.record);
+            tracker.addMembership(score >= issued.thresholds[label]);
+            tracker.apply(1);
+        }
+        assertThat(missed / 2000.0).isBetween(0.03, mostMissed());
+    }
+
+    @Test
+    void fewerLabelsAreRefused() {
+        Tracker tracker = create(3);
+        byte[] before = States.bytes(tracker);
+        assertThatThrownBy(() -> tracker.grow(TrackingTask.byLabel(2, ALPHA)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("s: 2 (expected: >= 3; none is ever taken away)");
+        tracker.grow(TrackingTask.byLabel(3, ALPHA)); // as many
+        assertThat(States.bytes(tracker)).isEqualTo(before);
     }
 
     @Test

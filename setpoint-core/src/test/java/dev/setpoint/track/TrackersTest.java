@@ -270,6 +270,11 @@ class TrackersTest {
         }
 
         @Override
+        double mostMissed() {
+            return 0.5; // no learner hears of more than three scores
+        }
+
+        @Override
         double firstThreshold() {
             return 0;
         }
@@ -475,8 +480,8 @@ class TrackersTest {
                     double least = Double.POSITIVE_INFINITY;
                     double most = Double.NEGATIVE_INFINITY;
                     for (int j = 0; j < 4; j++) {
-                        least = Math.min(least, issued.record()[2 * j + k]);
-                        most = Math.max(most, issued.record()[2 * j + k]);
+                        least = Math.min(least, issued.record()[4 * k + j]);
+                        most = Math.max(most, issued.record()[4 * k + j]);
                     }
                     assertThat(issued.thresholds()[k]).isBetween(least - 1e-12, most + 1e-12);
                 }
