@@ -53,6 +53,35 @@ abstract class EstimatorContract {
         });
     }
 
+    /** As labels that were retired, or were added later, have neither probability nor propensity. */
+    @Test
+    void labelsThatWereNotThereAreEstimatedByZeroAndChangeNoBitOfTheOthers() {
+        Laws.forAll(300, random -> {
+            int labels = random.within(2, 20);
+            double[] p = random.distribution(labels);
+            if (random.chance(0.3)) {
+                Arrays.fill(p, 0);
+                p[random.below(labels)] = 1;
+            }
+            double[] pi = random.distribution(labels);
+            int more = labels + random.within(1, 5);
+            int[] places = Arrays.copyOf(random.permutation(more), labels);
+            Arrays.sort(places);
+            double[] pAmong = new double[more];
+            double[] piAmong = new double[more];
+            double[] expected = new double[more];
+            int arm = random.below(labels);
+            boolean correct = random.chance(0.5);
+            double[] alone = estimate(p, pi, arm, correct);
+            for (int k = 0; k < labels; k++) {
+                pAmong[places[k]] = p[k];
+                piAmong[places[k]] = pi[k];
+                expected[places[k]] = alone[k];
+            }
+            assertThat(estimate(pAmong, piAmong, places[arm], correct)).isEqualTo(expected);
+        });
+    }
+
     /** The estimator without its own way to take the mean over incorrect pulls. */
     private IndicatorEstimator byDefinition() {
         IndicatorEstimator estimator = estimator();

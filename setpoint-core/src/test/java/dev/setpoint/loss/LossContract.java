@@ -177,6 +177,108 @@ abstract class LossContract {
         });
     }
 
+    private static int[] first(int labels) {
+        int[] places = new int[labels];
+        Arrays.setAll(places, k -> k);
+        return places;
+    }
+
+    /** A decision's arrays with labels put in between that are not there: 0 for those. */
+    private static double[] spread(double[] values, int[] places, int labels, double absent) {
+        if (values == null) {
+            return null;
+        }
+        double[] spread = new double[labels];
+        Arrays.fill(spread, absent);
+        for (int k = 0; k < places.length; k++) {
+            spread[places[k]] = values[k];
+        }
+        return spread;
+    }
+
+    /** With "none of these" naming the pulled label, too. */
+    private static Observation spread(Observation of, int[] places, int labels) {
+        double[] issued = spread(of.probabilities(), places, labels, 0);
+        double[] distribution = spread(of.distribution(), places, labels, 0);
+        Observation observation = new Observation(labels);
+        if (of.arm() == Observation.NONE) {
+            return observation.setLabel(places[of.label()]);
+        }
+        int arm = places[of.arm()];
+        return switch (of.answer()) {
+            case CORRECT, INCORRECT -> observation.setPull(arm, of.isCorrect(), issued, distribution);
+            case LABEL -> observation.setLabel(places[of.label()], arm, issued, distribution);
+            case NONE_OF -> {
+                boolean[] named = new boolean[labels];
+                for (int k = 0; k < places.length; k++) {
+                    named[places[k]] = of.isRuledOut(k);
+                }
+                yield observation.setNoneOf(named, arm, issued, distribution);
+            }
+        };
+    }
+
+    /** Whether they come later or were retired. */
+    @Test
+    void labelsThatAreNotThereChangeNoBitOfTheOthers() {
+        Laws.forAll(400, random -> {
+            int labels = random.within(2, 9);
+            Observation alone = spread(observation(random, labels), first(labels), labels);
+            if (!loss().teaches(alone)) {
+                return;
+            }
+            int more = labels + random.within(1, 5);
+            int[] places = Arrays.copyOf(random.permutation(more), labels);
+            Arrays.sort(places);
+            Observation among = spread(alone, places, more);
+            double[] logits = logits(random, labels, random.oneOf(3.0, 40.0, 2000.0));
+            double[] masked = spread(logits, places, more, Double.NEGATIVE_INFINITY);
+            assertThat(probabilities(masked)).isEqualTo(spread(probabilities(logits), places, more, 0));
+            double[] gradient = gradient(among, masked);
+            double[] expected = spread(gradient(alone, logits), places, more, 0);
+            for (int k = 0; k < more; k++) {
+                assertThat(gradient[k] == expected[k])
+                        .as("%d: %s", k, gradient[k])
+                        .isTrue(); // 0 may be -0
+            }
+            assertThat(loss().value(among, masked)).isEqualTo(loss().value(alone, logits));
+            if (loss().hasShares()) {
+                double reach = random.between(0, 10);
+                assertThat(loss().share(among, masked, probabilities(masked), reach))
+                        .isEqualTo(loss().share(alone, logits, probabilities(logits), reach));
+            }
+        });
+    }
+
+    @Test
+    void onlyLabelThatIsThereIsCertain() {
+        double[] logits = {Double.NEGATIVE_INFINITY, -3, Double.NEGATIVE_INFINITY};
+        assertThat(probabilities(logits)).containsExactly(0, 1, 0);
+    }
+
+    /** The labels after the first few did not exist when the decision was issued; at present they have logits like all others. */
+    @Test
+    void answerToADecisionOfFewerLabelsHasAFiniteGradient() {
+        Laws.forAll(400, random -> {
+            int before = random.within(2, 6);
+            int labels = before + random.within(1, 4);
+            Observation late = spread(observation(random, before), first(before), labels);
+            if (!loss().teaches(late)) {
+                return;
+            }
+            double[] logits = logits(random, labels, random.oneOf(3.0, 700.0));
+            for (double g : gradient(late, logits)) {
+                assertThat(g).isFinite();
+            }
+            assertThat(loss().value(late, logits)).isFinite();
+            if (loss().hasShares()) {
+                double reach = random.between(0, 10);
+                assertThat(loss().share(late, logits, probabilities(logits), reach))
+                        .isBetween(0.0, 1.0);
+            }
+        });
+    }
+
     @Test
     void readsBackWhatItPrints() {
         assertThat(Loss.parse(loss().toString())).isEqualTo(loss());
