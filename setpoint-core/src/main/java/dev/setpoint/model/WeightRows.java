@@ -108,8 +108,11 @@ final class WeightRows implements Paged {
 
     private boolean changedBefore;
 
+    private final Optimizer optimizer;
+
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
     WeightRows(int inputs, int outputs, Optimizer optimizer, double initialRange, long seed) {
+        this.optimizer = optimizer;
         this.inputs = inputs;
         this.outputs = outputs;
         this.byWeight = optimizer instanceof Optimizer.ByWeight weight ? weight : null;
@@ -221,6 +224,53 @@ final class WeightRows implements Paged {
             sum += page[at + k] * vector[k];
         }
         return sum;
+    }
+
+    /** Makes sure that the input has a row. */
+    void touchRow(int input) {
+        existing(input);
+    }
+
+    /**
+     * The same rows with more outputs, of which an optimizer that remembers by weight remembers nothing. Between steps. This object must
+     * not be used further: its memory is let go page by page, so that there is never twice as much.
+     *
+     * @param atMean whether the new outputs of a row that exists are the mean of its others; otherwise 0
+     */
+    WeightRows withOutputs(int more, boolean atMean) {
+        WeightRows grown = new WeightRows(inputs, more, optimizer, initialRange, seed);
+        float[][][] from = stored();
+        float[][][] to = {};
+        for (int row = 0; row < rows; row++) {
+            grown.addRow(inputOf[row]);
+            if (grown.start(row) == 0) {
+                to = grown.stored(); // in the place of which there may be longer ones
+            }
+            for (int i = 0; i < from.length; i++) {
+                System.arraycopy(from[i][page(row)], start(row), to[i][grown.page(row)], grown.start(row), outputs);
+            }
+            if (atMean) {
+                int at = grown.start(row);
+                Arrays.fill(grown.weights[grown.page(row)], at + outputs, at + more, mean(row));
+            }
+            if (byRow != null) {
+                grown.weights[grown.page(row)][grown.start(row) + more] = weights[page(row)][start(row) + outputs];
+            }
+            if (start(row + 1) == 0) {
+                for (float[][] pages : from) {
+                    pages[page(row)] = null;
+                }
+            }
+        }
+        return grown;
+    }
+
+    private float mean(int row) {
+        double sum = 0;
+        for (int k = 0; k < outputs; k++) {
+            sum += weights[page(row)][start(row) + k];
+        }
+        return (float) (sum / outputs);
     }
 
     /** Begins a step of so many answers. */

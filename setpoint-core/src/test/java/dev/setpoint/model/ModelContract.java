@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.state.PageSink;
+import dev.setpoint.state.PagedState;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -16,8 +18,12 @@ import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link ProbabilityModel} promises. */
@@ -41,7 +47,11 @@ abstract class ModelContract {
     }
 
     static double[] probabilities(ProbabilityModel model, FeatureVector... queries) {
-        double[] p = new double[queries.length * LABELS];
+        return probabilities(LABELS, model, queries);
+    }
+
+    static double[] probabilities(int labels, ProbabilityModel model, FeatureVector... queries) {
+        double[] p = new double[queries.length * labels];
         model.probabilitiesInto(queries, queries.length, p);
         return p;
     }
@@ -60,13 +70,17 @@ abstract class ModelContract {
 
     /** Mostly one-hot with a weight as of a correct pull; sometimes nothing, sometimes anything, negative included. */
     static double[] weights(Source random, int count) {
-        double[] weights = new double[count * LABELS];
+        return weights(random, count, LABELS);
+    }
+
+    static double[] weights(Source random, int count, int labels) {
+        double[] weights = new double[count * labels];
         for (int i = 0; i < count; i++) {
             if (random.chance(0.7)) {
-                weights[i * LABELS + random.below(LABELS)] = random.between(1, 8);
+                weights[i * labels + random.below(labels)] = random.between(1, 8);
             } else if (random.chance(0.5)) {
-                for (int k = 0; k < LABELS; k++) {
-                    weights[i * LABELS + k] = random.between(-1, 2);
+                for (int k = 0; k < labels; k++) {
+                    weights[i * labels + k] = random.between(-1, 2);
                 }
             }
         }
@@ -74,8 +88,13 @@ abstract class ModelContract {
     }
 
     static void randomStep(Source random, ProbabilityModel model) {
+        randomStep(random, model, LABELS);
+    }
+
+    static void randomStep(Source random, ProbabilityModel model, int labels) {
         int count = random.within(1, 5);
-        model.learn(queries(random, count), GivenWeights.of(count, weights(random, count)), count, random.within(1, 3));
+        Observation[] observations = GivenWeights.of(count, weights(random, count, labels));
+        model.learn(queries(random, count), observations, count, random.within(1, 3));
     }
 
     @Test
@@ -469,6 +488,240 @@ abstract class ModelContract {
             GradientSums sums = model.newSums();
             assertThatThrownBy(() -> sums.readState(in)).isInstanceOf(SnapshotException.class);
         }
+    }
+
+    private ProbabilityModel createWith(int labels) {
+        return settings().create(new ModelContext(labels, new GivenWeights(), 42));
+    }
+
+    /** Gives the model more labels. A test that needs them ends here if it cannot have more. */
+    private static void grow(ProbabilityModel model, int labels) {
+        byte[] before = States.bytes(model);
+        try {
+            model.grow(new ModelContext(labels, new GivenWeights(), 7)); // whose seed does not count
+        } catch (UnsupportedOperationException e) {
+            assertThat(States.bytes(model)).isEqualTo(before);
+            assumeThat(e).as("a model that cannot be given more labels").isNull();
+        }
+    }
+
+    private static int more(Source random, int labels) {
+        return labels + random.oneOf(1, random.within(2, 6), random.within(40, 90));
+    }
+
+    private static float[] logits(ProbabilityModel model, int labels, FeatureVector query) {
+        float[] logits = new float[labels];
+        ((LogitOutput) model).logitsInto(new FeatureVector[] {query}, 1, logits, new double[labels]);
+        return logits;
+    }
+
+    /** To the bit where {@link ModelSettings#batchEffect} says so. */
+    @Test
+    void moreLabelsLeaveTheLogitsOfTheOthersAsTheyWere() {
+        assumeThat(create()).isInstanceOf(LogitOutput.class);
+        Laws.forAll(10, random -> {
+            ProbabilityModel model = create();
+            FeatureVector[] queries = queries(random, 6);
+            int labels = LABELS;
+            for (int round = 0; round < 4; round++) {
+                for (int step = random.below(6); step > 0; step--) {
+                    randomStep(random, model, labels);
+                }
+                float[][] before = new float[queries.length][];
+                for (int i = 0; i < queries.length; i++) {
+                    before[i] = logits(model, labels, queries[i]);
+                }
+                int more = round == 3 ? 1000 : more(random, labels);
+                grow(model, more);
+                for (int i = queries.length - 1; i >= 0; i--) { // the one that was asked last is asked first
+                    float[] after = logits(model, more, queries[i]);
+                    for (int k = 0; k < labels; k++) {
+                        float tolerance = rounding() == 0 ? 0 : (float) rounding() * (1 + Math.abs(before[i][k]));
+                        assertThat(after[k]).isCloseTo(before[i][k], within(tolerance));
+                    }
+                    float least = 0;
+                    float most = 0;
+                    for (float logit : before[i]) {
+                        least = Math.min(least, logit);
+                        most = Math.max(most, logit);
+                    }
+                    for (int k = labels; k < more; k++) {
+                        assertThat(after[k]).isCloseTo(after[labels], within(1e-5f * (1 + most - least)));
+                        assertThat(after[k]).isBetween(least - 1e-5f, most + 1e-5f);
+                    }
+                }
+                labels = more;
+            }
+            model.close();
+        });
+    }
+
+    @Test
+    void addedLabelsAreLearnedAndTheOthersFurther() {
+        Laws.forAll(5, random -> {
+            ProbabilityModel model = create();
+            randomStep(random, model);
+            int labels = more(random, more(random, LABELS));
+            grow(model, labels);
+            FeatureVector[] query = queries(random, 1);
+            for (int label : new int[] {labels - 1, LABELS, random.below(LABELS)}) {
+                double[] weights = new double[labels];
+                weights[label] = 1;
+                double before = probabilities(labels, model, query)[label];
+                for (int step = 0; step < 300 && probabilities(labels, model, query)[label] < 0.5; step++) {
+                    model.learn(query, GivenWeights.of(1, weights), 1, 1);
+                }
+                assertThat(probabilities(labels, model, query)[label]).isGreaterThan(Math.max(before, 0.5));
+            }
+            model.close();
+        });
+    }
+
+    @Test
+    void whatAGrownModelStoresIsReadByOneThatWasMadeWithAsManyLabels() {
+        Laws.forAll(8, random -> {
+            ProbabilityModel model = create();
+            int labels = LABELS;
+            for (int round = 0; round < 3; round++) {
+                for (int step = random.below(4); step > 0; step--) {
+                    randomStep(random, model, labels);
+                }
+                byte[] before = States.bytes(model);
+                int more = more(random, labels);
+                grow(model, more);
+                assertThat(States.bytes(States.read(before, createWith(labels))))
+                        .isEqualTo(before);
+                labels = more;
+                ProbabilityModel restored = States.copied(model, createWith(labels));
+                for (int step = 0; step < 3; step++) {
+                    FeatureVector query = query(random);
+                    assertThat(probabilities(labels, restored, query)).isEqualTo(probabilities(labels, model, query));
+                    long seed = random.bits();
+                    randomStep(new Source(seed), model, labels);
+                    randomStep(new Source(seed), restored, labels);
+                    assertThat(States.bytes(restored)).isEqualTo(States.bytes(model));
+                }
+                restored.close();
+            }
+            model.close();
+        });
+    }
+
+    /** A map as the store of pages. */
+    private static final class PageMap implements PageSink {
+        final SortedMap<Long, ByteBuffer> pages = new TreeMap<>();
+
+        @Override
+        public void put(long id, ByteBuffer bytes) {
+            pages.put(
+                    id,
+                    ByteBuffer.allocate(bytes.remaining()).put(bytes.slice()).flip());
+        }
+
+        @Override
+        public void remove(long id) {
+            pages.remove(id);
+        }
+    }
+
+    @Test
+    void storeThatGetsTheTouchedPagesHoldsWhatAGrownModelIs() {
+        Laws.forAll(8, random -> {
+            ProbabilityModel model = create();
+            PagedState state = new PagedState().add(0, model);
+            PageMap store = new PageMap();
+            int labels = LABELS;
+            try {
+                state.writeAll(store);
+                for (int round = 0; round < 5; round++) {
+                    state.settle();
+                    for (int step = random.below(3); step > 0; step--) {
+                        randomStep(random, model, labels);
+                    }
+                    if (random.chance(0.7)) {
+                        int more = round == 3 ? 6000 : more(random, labels); // in more than one piece
+                        grow(model, more);
+                        labels = more;
+                    }
+                    for (int step = random.below(3); step > 0; step--) {
+                        randomStep(random, model, labels);
+                    }
+                    state.writeTouched(store);
+                    PageMap all = new PageMap();
+                    new PagedState().add(0, model).writeAll(all);
+                    assertThat(store.pages).isEqualTo(all.pages);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            model.close();
+        });
+    }
+
+    @Test
+    void gradientsOfAGrownModelAreCollectedAndAppliedToTheBit() {
+        assumeThat(create()).isInstanceOf(SummedModel.class);
+        Laws.forAll(8, random -> {
+            ProbabilityModel whole = create();
+            SummedModel apart = (SummedModel) create();
+            int labels = LABELS;
+            for (int round = 0; round < 4; round++) {
+                FeatureVector[] queries = queries(random, random.oneOf(1, random.within(2, 20)));
+                Observation[] observations = GivenWeights.of(queries.length, weights(random, queries.length, labels));
+                whole.learn(queries, observations, queries.length, 2);
+                Apart.learn(apart, queries, observations, 2);
+                assertThat(States.bytes(apart)).isEqualTo(States.bytes(whole));
+                GradientSums[] old = {apart.newSums()};
+                int more = more(random, labels);
+                grow(whole, more);
+                grow(apart, more);
+                byte[] before = States.bytes(apart);
+                assertThatThrownBy(() -> apart.apply(old, new double[] {1}, 1))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("gradients: of " + labels + " labels (expected: " + more + ")");
+                assertThat(States.bytes(apart)).isEqualTo(before);
+                labels = more;
+            }
+        });
+    }
+
+    @Test
+    void labelsThatAreNotMoreAreRefusedAndChangeNothing() {
+        ProbabilityModel model = create();
+        randomStep(new Source(1), model);
+        grow(model, LABELS + 2);
+        byte[] before = States.bytes(model);
+        for (int labels : new int[] {LABELS + 2, LABELS}) {
+            assertThatThrownBy(() -> grow(model, labels))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("labels: " + labels + " (expected: above " + (LABELS + 2) + ")");
+        }
+        assertThat(States.bytes(model)).isEqualTo(before);
+        model.close();
+    }
+
+    @Test
+    void logitsOfAnEarlierDecisionGiveTheProbabilitiesItWasIssuedWith() {
+        assumeThat(create()).isInstanceOf(LogitOutput.class);
+        Laws.forAll(10, random -> {
+            LogitOutput model = (LogitOutput) create();
+            randomStep(random, model);
+            FeatureVector query = query(random);
+            double[] issued = probabilities(model, query);
+            float[] logits = logits(model, LABELS, query);
+            int labels = more(random, LABELS);
+            grow(model, labels);
+            float[] kept = Arrays.copyOf(logits, labels);
+            Arrays.fill(kept, LABELS, labels, random.oneOf(Float.NaN, 3f, Float.NEGATIVE_INFINITY));
+            double[] again = new double[labels];
+            Arrays.fill(again, 7);
+            model.probabilitiesOf(kept, LABELS, again);
+            assertThat(again).isEqualTo(Arrays.copyOf(issued, labels));
+            Arrays.fill(kept, LABELS, labels, Float.NEGATIVE_INFINITY);
+            model.probabilitiesOf(kept, again);
+            assertThat(again).isEqualTo(Arrays.copyOf(issued, labels));
+            model.close();
+        });
     }
 
     @Test

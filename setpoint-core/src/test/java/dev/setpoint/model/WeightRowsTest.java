@@ -9,6 +9,7 @@ import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Row AdaGrad, with gradients collected and without. */
@@ -172,6 +173,45 @@ class WeightRowsTest {
                 whole.apply(step);
                 oneByOne.apply(step);
                 assertThat(States.bytes(whole)).isEqualTo(States.bytes(oneByOne));
+            }
+        });
+    }
+
+    /** What the optimizer remembers included, in every way in which rows are laid out. */
+    @Test
+    void rowsWithMoreOutputsMoveAsBeforeWhereTheGradientOfTheseIsZero() {
+        Laws.forAll(60, random -> {
+            int outputs = random.oneOf(1, 3, 10, 40, 63, 70);
+            int more = outputs + random.oneOf(1, 5, 30, 1100);
+            Optimizer optimizer = random.oneOf(
+                    new Optimizer.RowAdaGrad(1, false),
+                    new Optimizer.AdaGrad(0.5),
+                    new Optimizer.Adam(0.1, 0.9, 0.99),
+                    new Optimizer.Sgd(0.1));
+            WeightRows before = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            WeightRows other = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            WeightRows grown = null;
+            for (int step = 1; step <= 12; step++) {
+                grown = step == 7 ? other.withOutputs(more, false) : grown;
+                float[] direction = vector(random, outputs);
+                int count = random.within(1, 2);
+                before.begin(count);
+                WeightRows copy = grown == null ? other : grown;
+                copy.begin(count);
+                for (int answer = 0; answer < count; answer++) {
+                    for (int entry = 0; entry < 5; entry++) {
+                        int input = random.below(INPUTS);
+                        before.addGradient(input, 0.5f, direction);
+                        copy.addGradient(input, 0.5f, grown == null ? direction : Arrays.copyOf(direction, more));
+                    }
+                    before.endAnswer(1);
+                    copy.endAnswer(1);
+                }
+                before.apply(step);
+                copy.apply(step);
+            }
+            for (int input = 0; input < INPUTS; input++) {
+                assertThat(row(grown, input, more)).isEqualTo(Arrays.copyOf(row(before, input, outputs), more));
             }
         });
     }
