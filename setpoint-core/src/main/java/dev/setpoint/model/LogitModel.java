@@ -5,9 +5,7 @@ import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
-import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,13 +29,15 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     private ClippedLogits earlier;
 
     /** What the texts of the labels say of a query beforehand; null if they have none. */
-    private LabelPrior prior;
+    LabelPrior prior;
     /** The query that went forward last, if that was after as many steps as there are now. */
     private final FeatureVector seen = new FeatureVector();
 
     private long seenAfter = NEVER;
-    private long steps;
-    private final Whole whole = new Whole();
+    /** How many were made. */
+    long steps;
+
+    private final CommonPage common = new CommonPage(this);
     private List<Paged> partsOfState;
 
     /** What {@link #forward} leaves. */
@@ -150,7 +150,7 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
 
     private void applyGradients() {
         steps++;
-        whole.touched = true;
+        common.touch();
         for (WeightRows layer : layers()) {
             layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
         }
@@ -253,8 +253,10 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     @Override
     public final List<Paged> parts() {
         if (partsOfState == null) { // layers are made after this object
-            partsOfState = new ArrayList<>(List.of(layers()));
-            partsOfState.add(0, whole);
+            partsOfState = new ArrayList<>(List.of(common));
+            for (WeightRows layer : layers()) {
+                partsOfState.add(layer.stored());
+            }
         }
         return partsOfState;
     }
@@ -270,73 +272,10 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
         seenAfter = NEVER;
         steps = in.readLong();
         for (WeightRows layer : layers()) {
-            layer.readVersion3(in);
+            layer.stored().readVersion3(in);
         }
         if (prior != null) {
             prior.readState(in);
-        }
-    }
-
-    /** What there is once: the steps, the rows of each layer and, if labels have texts, the prior's weights. */
-    private final class Whole implements Paged {
-        private boolean touched = true;
-        /** Rows come into being without a step, too. */
-        private int settledRows;
-
-        private int[] readRows;
-
-        private int rows() {
-            int rows = 0;
-            for (WeightRows layer : layers()) {
-                rows += layer.rows();
-            }
-            return rows;
-        }
-
-        @Override
-        public boolean isTouched(int page) {
-            return touched || rows() != settledRows;
-        }
-
-        @Override
-        public void settle() {
-            touched = false;
-            settledRows = rows();
-        }
-
-        @Override
-        public void writePage(int page, StateWriter out) {
-            out.writeLong(steps);
-            for (WeightRows layer : layers()) {
-                out.writeInt(layer.rows());
-            }
-            if (prior != null) {
-                prior.writeState(out);
-            }
-        }
-
-        @Override
-        public void readPage(int page, StateReader in) {
-            steps = in.readLong();
-            readRows = new int[layers().length];
-            for (int i = 0; i < readRows.length; i++) {
-                readRows[i] = in.readInt();
-            }
-            if (prior != null) {
-                prior.readState(in);
-            }
-        }
-
-        /** Layers have read their pages. */
-        @Override
-        public void endRead() {
-            for (int i = 0; readRows != null && i < readRows.length; i++) {
-                if (layers()[i].rows() != readRows[i]) {
-                    throw new SnapshotException("snapshot: " + layers()[i].rows() + " rows in layer " + i
-                            + " (expected: " + readRows[i] + ")");
-                }
-            }
-            readRows = null;
         }
     }
 

@@ -26,6 +26,15 @@ class WeightRowsTest {
         return row;
     }
 
+    private static byte[] bytes(WeightRows rows) {
+        return States.bytes(rows.stored());
+    }
+
+    private static WeightRows copied(WeightRows from, WeightRows to) {
+        States.copied(from.stored(), to.stored());
+        return to;
+    }
+
     private static float[] vector(Source random, int length) {
         float[] vector = new float[length];
         for (int k = 0; k < length; k++) {
@@ -114,7 +123,7 @@ class WeightRowsTest {
             int outputs = random.oneOf(1, 3, 10, 70);
             WeightRows directly = rows(outputs, 1);
             for (int step = 1; step <= 30; step++) {
-                WeightRows buffered = States.copied(directly, rows(outputs, 1));
+                WeightRows buffered = copied(directly, rows(outputs, 1));
                 float[] direction = vector(random, outputs);
                 directly.begin(true);
                 buffered.begin(false);
@@ -129,7 +138,7 @@ class WeightRowsTest {
                 buffered.endAnswer(share);
                 directly.apply(step);
                 buffered.apply(step);
-                assertThat(States.bytes(buffered)).isEqualTo(States.bytes(directly));
+                assertThat(bytes(buffered)).isEqualTo(bytes(directly));
             }
         });
     }
@@ -172,7 +181,7 @@ class WeightRowsTest {
                 oneByOne.endAnswer(0.5);
                 whole.apply(step);
                 oneByOne.apply(step);
-                assertThat(States.bytes(whole)).isEqualTo(States.bytes(oneByOne));
+                assertThat(bytes(whole)).isEqualTo(bytes(oneByOne));
             }
         });
     }
@@ -230,7 +239,7 @@ class WeightRowsTest {
                 rows.endAnswer(1);
                 rows.apply(step);
             }
-            assertThat(States.bytes(asked)).isEqualTo(States.bytes(notAsked));
+            assertThat(bytes(asked)).isEqualTo(bytes(notAsked));
         }
     }
 
@@ -265,12 +274,12 @@ class WeightRowsTest {
         rows.addGradient(3, 1, new float[] {1, 2, 3});
         rows.endAnswer(1);
         rows.apply(1);
-        byte[] before = States.bytes(rows);
+        byte[] before = bytes(rows);
         rows.begin(1);
         rows.addGradient(3, 1, new float[3]);
         rows.endAnswer(1);
         rows.apply(2);
-        assertThat(States.bytes(rows)).isEqualTo(before);
+        assertThat(bytes(rows)).isEqualTo(before);
     }
 
     @Test
@@ -282,11 +291,11 @@ class WeightRowsTest {
         rows.addGradient(8, 1, direction);
         rows.endAnswer(1);
         rows.apply(1);
-        byte[] bytes = States.bytes(rows);
+        byte[] bytes = bytes(rows);
         byte[] page = Sealed.pages(bytes).get(0L);
         // rows; the input of each; for each 5 weights and 1 memory
         assertThat(page).hasSize(4 + 2 * (4 + 5 * 4 + 4));
         assertThat(ByteBuffer.wrap(page).getFloat(4 + 2 * 4 + 5 * 4)).isEqualTo(20); // 2^2 (1 + 4)
-        assertThat(States.bytes(States.copied(rows, rows(5, 1)))).isEqualTo(bytes);
+        assertThat(bytes(copied(rows, rows(5, 1)))).isEqualTo(bytes);
     }
 }
