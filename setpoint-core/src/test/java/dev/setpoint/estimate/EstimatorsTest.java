@@ -3,6 +3,7 @@ package dev.setpoint.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.setpoint.testing.EstimatorContract;
 import dev.setpoint.testing.Laws;
 import java.util.Arrays;
 import org.junit.jupiter.api.Nested;
@@ -12,7 +13,7 @@ class EstimatorsTest {
     @Nested
     class Ipw extends EstimatorContract {
         @Override
-        IndicatorEstimator estimator() {
+        protected IndicatorEstimator estimator() {
             return new IpwEstimator();
         }
     }
@@ -20,7 +21,7 @@ class EstimatorsTest {
     @Nested
     class Dr extends EstimatorContract {
         @Override
-        IndicatorEstimator estimator() {
+        protected IndicatorEstimator estimator() {
             return new DrEstimator();
         }
     }
@@ -28,7 +29,7 @@ class EstimatorsTest {
     @Nested
     class Sdr extends EstimatorContract {
         @Override
-        IndicatorEstimator estimator() {
+        protected IndicatorEstimator estimator() {
             return new SdrEstimator();
         }
     }

@@ -1,15 +1,29 @@
-package dev.setpoint.estimate;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.setpoint.testing.Laws;
+import dev.setpoint.estimate.IndicatorEstimator;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link IndicatorEstimator} promises. */
-abstract class EstimatorContract {
-    abstract IndicatorEstimator estimator();
+/**
+ * What every {@link IndicatorEstimator} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyEstimatorTest extends EstimatorContract {
+ *     protected IndicatorEstimator estimator() { return new MyEstimator(); }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class EstimatorContract {
+    /** Of one estimator. */
+    protected EstimatorContract() {}
+
+    /** The estimator, stateless. */
+    protected abstract IndicatorEstimator estimator();
 
     private double[] estimate(double[] probabilities, double[] distribution, int arm, boolean correct) {
         double[] estimate = new double[distribution.length];

@@ -1,25 +1,40 @@
-package dev.setpoint.loss;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Source;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Loss} promises. */
-abstract class LossContract {
-    abstract Loss loss();
+/**
+ * What every {@link Loss} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyLossTest extends LossContract {
+ *     protected Loss loss() { return new MyLoss(); }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class LossContract {
+    /** Of one loss. */
+    protected LossContract() {}
 
-    static double[] logits(Source random, int labels, double range) {
+    /** The loss, stateless. */
+    protected abstract Loss loss();
+
+    /** Uniform in [-range, range). */
+    public static double[] logits(Source random, int labels, double range) {
         double[] logits = new double[labels];
         Arrays.setAll(logits, k -> random.between(-range, range));
         return logits;
     }
 
     /** Any observation of a decision whose issued probabilities are not the present ones. */
-    static Observation observation(Source random, int labels) {
+    public static Observation observation(Source random, int labels) {
         Observation observation = new Observation(labels);
         double[] issued = random.distribution(labels);
         double[] distribution = random.distribution(labels);
@@ -33,7 +48,8 @@ abstract class LossContract {
         };
     }
 
-    static boolean[] named(Source random, int labels) {
+    /** Any set of labels, by label. */
+    public static boolean[] named(Source random, int labels) {
         double share = random.uniform();
         boolean[] named = new boolean[labels];
         for (int k = 0; k < labels; k++) {

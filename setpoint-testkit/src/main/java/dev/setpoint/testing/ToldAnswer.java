@@ -1,8 +1,7 @@
-package dev.setpoint.track;
+package dev.setpoint.testing;
 
-import dev.setpoint.testing.Arrangement;
-import dev.setpoint.testing.Source;
-import dev.setpoint.track.TrackerContract.Issued;
+import dev.setpoint.testing.TrackerContract.Issued;
+import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 
 /**

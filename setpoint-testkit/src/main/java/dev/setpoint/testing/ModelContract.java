@@ -1,4 +1,4 @@
-package dev.setpoint.model;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,25 +7,41 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.LogitOutput;
+import dev.setpoint.model.ModelContext;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.model.SummedModel;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
-import dev.setpoint.testing.GivenWeights;
-import dev.setpoint.testing.Increments;
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Source;
-import dev.setpoint.testing.States;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ProbabilityModel} promises. */
-abstract class ModelContract {
-    static final int DIMENSION = 7;
-    static final int LABELS = 4;
+/**
+ * What every {@link ProbabilityModel} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyModelTest extends ModelContract {
+ *     protected ModelSettings settings() { return new MyModel.Settings(DIMENSION); }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class ModelContract {
+    /** How many positions a query has. */
+    public static final int DIMENSION = 7;
+    /** How many labels there are. */
+    public static final int LABELS = 4;
 
-    abstract ModelSettings settings();
+    /** Of one model. */
+    protected ModelContract() {}
+
+    /** The model and its constants, for queries of {@link #DIMENSION} positions. */
+    protected abstract ModelSettings settings();
 
     /** By how much probabilities may differ of a query alone and the same query among others. */
     private double rounding() {

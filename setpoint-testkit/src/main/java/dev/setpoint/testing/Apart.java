@@ -1,20 +1,21 @@
-package dev.setpoint.model;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.model.SummedModel;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
-import dev.setpoint.testing.States;
 
 /** Steps whose gradient is collected apart, written and read before it is applied. */
-final class Apart {
+public final class Apart {
     private Apart() {}
 
     /** The gradient of some answers, read from what was written of it. Collecting it must change nothing. */
-    static GradientSums collect(
+    public static GradientSums collect(
             SummedModel model, FeatureVector[] queries, Observation[] observations, double divisor, double parts) {
         byte[] before = States.bytes(model);
         boolean[] touched = touched(model);
@@ -40,7 +41,7 @@ final class Apart {
     }
 
     /** What {@link ProbabilityModel#learn} does, by a sum. */
-    static void learn(SummedModel model, FeatureVector[] queries, Observation[] observations, double divisor) {
+    public static void learn(SummedModel model, FeatureVector[] queries, Observation[] observations, double divisor) {
         model.apply(new GradientSums[] {collect(model, queries, observations, divisor, 1)}, new double[] {1}, 1);
     }
 }

@@ -1,5 +1,7 @@
-package dev.setpoint.model;
+package dev.setpoint.deep;
 
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.testing.ModelContract;
 import org.junit.jupiter.api.Nested;
 
 /** Networks keep what every model promises. */
@@ -9,7 +11,7 @@ class NetworkContractTest {
         abstract String text();
 
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return ModelSettings.parse(text(), DIMENSION);
         }
     }

@@ -1,5 +1,8 @@
-package dev.setpoint.feature;
+package dev.setpoint.text;
 
+import dev.setpoint.feature.TextEncoder;
+import dev.setpoint.feature.TextEncoderPlugin;
+import dev.setpoint.testing.TextEncoderContract;
 import org.junit.jupiter.api.Nested;
 
 /** Sentence encoders keep what every text encoder promises. */
@@ -7,12 +10,12 @@ class SentenceEncoderContractTest {
     @Nested
     class MiniLm extends TextEncoderContract {
         @Override
-        TextEncoder open() {
+        protected TextEncoder open() {
             return TextEncoderPlugin.find("minilm").open("minilm", 1);
         }
 
         @Override
-        int cases() {
+        protected int cases() {
             return 8;
         }
     }

@@ -1,4 +1,4 @@
-package dev.setpoint.track;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,31 +6,46 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.score.ScoreRange;
 import dev.setpoint.state.SnapshotException;
-import dev.setpoint.testing.Arrangement;
-import dev.setpoint.testing.Increments;
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Sealed;
-import dev.setpoint.testing.Source;
-import dev.setpoint.testing.States;
+import dev.setpoint.track.QueryWeights;
+import dev.setpoint.track.Tracker;
+import dev.setpoint.track.TrackerSettings;
+import dev.setpoint.track.TrackingTask;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Tracker} promises. */
-abstract class TrackerContract {
-    static final double ALPHA = 0.1;
+/**
+ * What every {@link Tracker} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyTrackerTest extends TrackerContract {
+ *     protected TrackerSettings settings() { return new MyTracker.Settings(0.05); }
+ *     protected double firstThreshold() { return 0; }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class TrackerContract {
+    /** The miscoverage that trackers are made for. */
+    public static final double ALPHA = 0.1;
+
     private static final int ANSWERS_PER_LABEL = 120;
     /** The largest weight and score that a tracker must bear. */
     private static final double MOST = 1e100;
 
-    abstract TrackerSettings settings();
+    /** Of one tracker. */
+    protected TrackerContract() {}
+
+    /** The tracker and its constants. */
+    protected abstract TrackerSettings settings();
 
     /** The threshold of a label of which nothing is known. */
-    abstract double firstThreshold();
+    protected abstract double firstThreshold();
 
     /** Whether evidence counts by the threshold it was issued with, and not by its score alone. */
-    boolean looksAtIssuedThresholds() {
+    protected boolean looksAtIssuedThresholds() {
         return true;
     }
 
@@ -38,42 +53,42 @@ abstract class TrackerContract {
      * Whether lower scores never give higher thresholds from any state on. Trackers that weigh several thresholds by their losses
      * promise it only for a label's first step: later, a lower score may give more weight to a higher threshold.
      */
-    boolean isMonotoneFromAnyState() {
+    protected boolean isMonotoneFromAnyState() {
         return true;
     }
 
     /** Whether a label with few scores stays in every set until one lies below the threshold to come: a lower score may be that one. */
-    boolean waitsForAScoreBelow() {
+    protected boolean waitsForAScoreBelow() {
         return false;
     }
 
     /** All scores of label 0 below this are missed by every threshold that the tracker works with. */
-    double missedScore(Issued issued) {
+    protected double missedScore(Issued issued) {
         return issued.thresholds[0];
     }
 
     /** Whether a label's thresholds depend on the evidence about that label alone. */
-    boolean labelsStandAlone() {
+    protected boolean labelsStandAlone() {
         return true;
     }
 
     /** After so many answers about a label its threshold has moved. */
-    int someAnswers() {
+    protected int someAnswers() {
         return 50;
     }
 
     /** Whether it adds up numbers over labels, so that another order of labels gives other last bits. */
-    boolean addsOverLabels() {
+    protected boolean addsOverLabels() {
         return false;
     }
 
     /** Gives evidence as a learner does, with what goes before it. */
-    void give(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
+    protected void give(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
         tracker.add(label, weight, score, score >= thresholds[label], record);
     }
 
     /** What a decision keeps. */
-    static final class Issued {
+    public static final class Issued {
         private final double[] thresholds;
         private final double[] record;
 
@@ -83,25 +98,29 @@ abstract class TrackerContract {
             tracker.issueInto(query, thresholds, record);
         }
 
-        double[] thresholds() {
+        /** By label, or one for all. */
+        public double[] thresholds() {
             return thresholds;
         }
 
-        double[] record() {
+        /** What the tracker asked to be kept. */
+        public double[] record() {
             return record;
         }
     }
 
-    static Issued issue(Tracker tracker, int labels) {
+    /** What a decision made now would keep. */
+    public static Issued issue(Tracker tracker, int labels) {
         return issue(tracker, labels, new QueryWeights());
     }
 
-    static Issued issue(Tracker tracker, int labels, QueryWeights query) {
+    /** What a decision made now about such a query would keep. */
+    public static Issued issue(Tracker tracker, int labels, QueryWeights query) {
         return new Issued(tracker, labels, query);
     }
 
     /** A query of which evidence about each label would have this weight. */
-    static QueryWeights weighing(double... weights) {
+    public static QueryWeights weighing(double... weights) {
         double[] propensities = new double[weights.length];
         for (int k = 0; k < weights.length; k++) {
             propensities[k] = 1 / weights[k];
@@ -488,8 +507,9 @@ abstract class TrackerContract {
         }
     }
 
+    /** A tracker whose first threshold holds everything, and that learns slowly, may have to show it in another way. */
     @Test
-    void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
+    protected void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
         Laws.forAll(50, random -> {
             int labels = random.within(1, 5);
             int label = random.below(labels);
@@ -650,7 +670,8 @@ abstract class TrackerContract {
     }
 
     /** Gives evidence about one of three labels to a tracker of one threshold. */
-    void giveOneOfThree(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
+    protected void giveOneOfThree(
+            Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
         tracker.add(0, weight, score, score >= thresholds[0], record);
     }
 

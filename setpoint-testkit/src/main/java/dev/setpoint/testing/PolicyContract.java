@@ -1,17 +1,29 @@
-package dev.setpoint.policy;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.setpoint.testing.Arrangement;
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Source;
+import dev.setpoint.policy.Policy;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Policy} promises. */
-abstract class PolicyContract {
-    abstract Policy policy();
+/**
+ * What every {@link Policy} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyPolicyTest extends PolicyContract {
+ *     protected Policy policy() { return new MyPolicy(0.1); }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class PolicyContract {
+    /** Of one policy. */
+    protected PolicyContract() {}
+
+    /** The policy, stateless. */
+    protected abstract Policy policy();
 
     private double[] distribution(double[] probabilities) {
         return distribution(probabilities, new boolean[probabilities.length]);

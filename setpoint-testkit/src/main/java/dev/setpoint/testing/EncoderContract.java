@@ -1,48 +1,70 @@
-package dev.setpoint.feature;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.feature.Encoder;
+import dev.setpoint.feature.EncoderSettings;
+import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.SnapshotException;
-import dev.setpoint.testing.Increments;
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Sealed;
-import dev.setpoint.testing.Source;
-import dev.setpoint.testing.States;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Encoder} promises. */
-abstract class EncoderContract {
+/**
+ * What every {@link Encoder} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyEncoderTest extends EncoderContract {
+ *     protected EncoderSettings settings() { return new MyEncoder.Settings(); }
+ *     protected FeatureVector query(Source random) { return random.dense(3); }
+ *     protected List<FeatureVector> extremes() { return List.of(FeatureVector.dense(Float.MAX_VALUE, 0, 0)); }
+ * }
+ * }</pre>
+ *
+ * <p>Snapshots keep settings as text, so its text must be read back: name it by a {@link dev.setpoint.notation.Plugin}.
+ */
+public abstract class EncoderContract {
+    /** Of one encoder. */
+    protected EncoderContract() {}
+
+    /** The encoder and its constants. */
+    protected abstract EncoderSettings settings();
+
     /** A new one. */
-    abstract Encoder create();
+    protected final Encoder create() {
+        return settings().create();
+    }
 
     /** Any query of such an encoder. */
-    abstract FeatureVector query(Source random);
+    protected abstract FeatureVector query(Source random);
 
     /** Queries at the edge of what floats can say. */
-    abstract List<FeatureVector> extremes();
+    protected abstract List<FeatureVector> extremes();
 
     /** What is said of a query of another dimension. */
-    String dimensionRefused(int found, int expected) {
+    protected String dimensionRefused(int found, int expected) {
         return "dimension of the query: " + found + " (expected: " + expected + ")";
     }
 
-    /** Whether anything is learned from queries. */
-    abstract boolean observes();
+    /** Whether anything is learned from the suite's queries. */
+    protected boolean observes() {
+        try (Encoder encoder = create()) {
+            return encoder.observes();
+        }
+    }
 
     /** A copy of what the model reads. */
-    static FeatureVector input(Encoder encoder, FeatureVector query) {
+    public static FeatureVector input(Encoder encoder, FeatureVector query) {
         FeatureVector copy = new FeatureVector();
         copy.copyFrom(encoder.inputOf(query, new FeatureVector()));
         return copy;
     }
 
     /** All positions of what the model reads. */
-    static float[] values(Encoder encoder, FeatureVector query) {
+    public static float[] values(Encoder encoder, FeatureVector query) {
         FeatureVector input = input(encoder, query);
         float[] values = new float[input.dimension()];
         input.valuesInto(values, 0);
@@ -260,6 +282,14 @@ abstract class EncoderContract {
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage(dimensionRefused(other, expected));
             }
+        }
+    }
+
+    @Test
+    void readsBackWhatItPrints() {
+        assertThat(EncoderSettings.parse(settings().toString())).isEqualTo(settings());
+        try (Encoder encoder = create()) {
+            assertThat(encoder.dimension()).isEqualTo(settings().dimension());
         }
     }
 }

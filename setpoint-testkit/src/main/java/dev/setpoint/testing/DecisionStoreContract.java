@@ -1,11 +1,11 @@
-package dev.setpoint;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.setpoint.DecisionKey;
+import dev.setpoint.DecisionStore;
 import dev.setpoint.DecisionStore.Fate;
 import dev.setpoint.random.Draws;
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Source;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +13,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link DecisionStore} promises: extend it and make one. */
+/**
+ * What every {@link DecisionStore} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyStoreTest extends DecisionStoreContract {
+ *     protected DecisionStore create(int horizon) { return new MyStore(horizon); }
+ * }
+ * }</pre>
+ */
 public abstract class DecisionStoreContract {
     private static final int MOST_BYTES = 3000;
 

@@ -1,11 +1,10 @@
-package dev.setpoint.feature;
+package dev.setpoint.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.setpoint.testing.Laws;
-import dev.setpoint.testing.Source;
+import dev.setpoint.feature.TextEncoder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +12,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TextEncoder} promises. */
-abstract class TextEncoderContract {
+/**
+ * What every {@link TextEncoder} promises. To hold one to it, extend this in a test:
+ *
+ * <pre>{@code
+ * class MyTextEncoderTest extends TextEncoderContract {
+ *     protected TextEncoder open() { return new MyTextEncoder(); }
+ * }
+ * }</pre>
+ */
+public abstract class TextEncoderContract {
     private static final String[] WORDS = {
         "my",
         "card",
@@ -35,10 +42,14 @@ abstract class TextEncoderContract {
 
     private TextEncoder encoder;
 
-    abstract TextEncoder open();
+    /** Of one text encoder. */
+    protected TextEncoderContract() {}
+
+    /** A new one. */
+    protected abstract TextEncoder open();
 
     /** How many random texts a law is tried on; few for an encoder that takes long. */
-    int cases() {
+    protected int cases() {
         return 20;
     }
 
