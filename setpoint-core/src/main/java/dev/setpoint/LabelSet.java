@@ -102,4 +102,10 @@ public final class LabelSet extends AbstractSet<String> {
     public int size() {
         return size;
     }
+
+    /** Its members; of many, the first few and how many more there are. */
+    @Override
+    public String toString() {
+        return Excerpt.of(List.copyOf(this));
+    }
 }
