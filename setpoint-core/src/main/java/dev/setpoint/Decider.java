@@ -73,12 +73,12 @@ final class Decider {
         }
         for (int i = 0; i < count; i++) {
             DecisionRow row = batch.row(i);
-            row.hasLogits = hasLogits;
+            row.keepsLogits = hasLogits && !row.isSmall();
             row.keepsDistribution = false;
             row.issuing = issuing;
             row.mostEvidence = mostEvidence;
             row.exploration = explorations.number();
-            if (hasLogits) {
+            if (row.keepsLogits) {
                 System.arraycopy(batch.logits(), i * labels, row.logits, 0, labels);
             }
             System.arraycopy(probabilities, i * labels, row.probabilities, 0, labels);

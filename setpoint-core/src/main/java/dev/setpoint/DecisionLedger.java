@@ -37,6 +37,9 @@ final class DecisionLedger implements Paged {
     private DecisionBatch latest;
 
     private long decisions;
+    /** No decision with a lower sequence number is pending: seldom the oldest itself is looked at. */
+    private long noneBefore;
+
     private long nextNumber;
     private long expired;
     private long settledDecisions = -1;
@@ -146,6 +149,7 @@ final class DecisionLedger implements Paged {
     void keep(DecisionBatch batch, boolean numbered) {
         for (int i = 0; i < batch.size(); i++) {
             DecisionRow row = batch.row(i);
+            row.keepsDistribution = readsDistribution && row.isSmall();
             put(row);
             decisions++;
             nextNumber = numbered ? row.id.number() + 1 : nextNumber;
@@ -161,14 +165,27 @@ final class DecisionLedger implements Paged {
     }
 
     private void expireOldest() {
+        while (store.pending() > settings.maxPending() && store.oldest(oldest)) {
+            end(oldest, Fate.EXPIRED, 0);
+        }
+        if (isTooOld(noneBefore) || explorations.haveEarlier()) {
+            expireOld();
+        }
+    }
+
+    private void expireOld() {
         while (store.oldest(oldest)) {
-            long sequenceNumber = sequenceNumber(store.decision(oldest));
-            if (store.pending() <= settings.maxPending() && decisions - 1 - sequenceNumber <= settings.maxAge()) {
-                explorations.forgetBefore(sequenceNumber);
+            noneBefore = sequenceNumber(store.decision(oldest));
+            if (!isTooOld(noneBefore)) {
+                explorations.forgetBefore(noneBefore);
                 return;
             }
             end(oldest, Fate.EXPIRED, 0);
         }
+    }
+
+    private boolean isTooOld(long sequenceNumber) {
+        return decisions - 1 - sequenceNumber > settings.maxAge();
     }
 
     private static long sequenceNumber(ByteBuffer decision) {
@@ -224,7 +241,7 @@ final class DecisionLedger implements Paged {
     }
 
     private void unfold(DecisionRow row) {
-        if (row.hasLogits) {
+        if (row.keepsLogits) {
             logits.probabilitiesOf(row.logits, row.probabilities);
         }
         heads.score(row, settings.seed());
@@ -303,6 +320,7 @@ final class DecisionLedger implements Paged {
     @Override
     public void readPage(int page, StateReader in) {
         decisions = in.readLong();
+        noneBefore = 0;
         nextNumber = in.readLong();
         expired = in.readLong();
         latest = null;
@@ -332,7 +350,7 @@ final class DecisionLedger implements Paged {
                 throw new SnapshotException("snapshot: pending decision " + row.id + " with sequence number "
                         + row.sequenceNumber + " (expected: above " + before[0] + " and below " + decisions + ")");
             }
-            if (row.hasLogits && logits == null) {
+            if (row.keepsLogits && logits == null) {
                 throw new SnapshotException("snapshot: pending decision " + row.id
                         + " with logits (expected: none, as the model has none)");
             }

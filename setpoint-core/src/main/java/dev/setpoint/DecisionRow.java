@@ -3,14 +3,20 @@ package dev.setpoint;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 
 /**
  * One issued decision, unfolded: everything that its answer will be learned with. While it waits, only what cannot be worked out
- * again is kept ({@link #write}): not the scores, not the thresholds, of the probabilities the logits.
+ * again is kept ({@link #write}): not the scores, not the thresholds, and among many labels of the probabilities the logits alone. Among few
+ * labels, the probabilities and, where it will be read, the distribution are kept, because that is far faster than to work them out
+ * again and takes little memory.
  */
 final class DecisionRow {
     /** No label. */
     static final int NONE = -1;
+
+    /** Up to how many labels a decision keeps its probabilities. */
+    private static final int MOST_LABELS_OF_SMALL = 1024;
 
     private static final int HAS_LOGITS = 1;
     private static final int HAS_EXCLUDED = 2;
@@ -38,10 +44,12 @@ final class DecisionRow {
     final FeatureVector query = new FeatureVector();
     /** The labels that could not be pulled. */
     final long[] excluded;
-    /** The logits that the probabilities come from, if the model has some. */
+    /** The logits that the probabilities come from, if they are kept. */
     final float[] logits;
 
-    boolean hasLogits;
+    /** Whether the logits are kept while the decision waits, and not the probabilities, which are worked out again. */
+    boolean keepsLogits;
+
     final double[] probabilities;
     /** What the arm was sampled from. */
     final double[] distribution;
@@ -70,6 +78,11 @@ final class DecisionRow {
         this.sets = sets;
     }
 
+    /** Whether there were so few labels that memory does not count. */
+    boolean isSmall() {
+        return issuedLabels <= MOST_LABELS_OF_SMALL;
+    }
+
     void setExcluded(LabelSet labels) {
         if (labels == null) {
             LabelBits.clear(excluded);
@@ -91,15 +104,16 @@ final class DecisionRow {
     /**
      * State: long, the sequence number; the {@linkplain DecisionKey#write id}; int, which of the optional parts are there (1 logits, 2
      * labels excluded, 4 the distribution); int, labels; int, the arm; double, its propensity; double, the query's weight; double, the
-     * most that an answer could weigh; int, which exploration; longs, the labels excluded, if any were; the query; per label its logit, as a float, or if there is none its probability; doubles, the
-     * distribution, if it is kept; longs, the uncalibrated members of the issued set; int, the issuing head; int, heads; each head's {@linkplain
-     * IssuedSet#write set}. No array by label has its length before it.
+     * most that an answer could weigh; int, which exploration; longs, the labels excluded, if any were; the query; per label its logit,
+     * as a float, or if there is none its probability; doubles, the distribution, if it is kept; longs, the uncalibrated members of the
+     * issued set; int, the issuing head; int, heads; each head's {@linkplain IssuedSet#write set}. No array by label has its length
+     * before it: it has as many elements as there were labels.
      */
     void write(StateWriter out) {
         boolean hasExcluded = !LabelBits.isEmpty(excluded);
         out.writeLong(sequenceNumber);
         id.write(out);
-        out.writeInt((hasLogits ? HAS_LOGITS : 0)
+        out.writeInt((keepsLogits ? HAS_LOGITS : 0)
                 | (hasExcluded ? HAS_EXCLUDED : 0)
                 | (keepsDistribution ? HAS_DISTRIBUTION : 0));
         out.writeInt(issuedLabels);
@@ -113,7 +127,7 @@ final class DecisionRow {
             out.writeLongs(excluded, 0, words);
         }
         query.writeState(out);
-        if (hasLogits) {
+        if (keepsLogits) {
             out.writeFloats(logits, 0, issuedLabels);
         } else {
             out.writeDoubles(probabilities, 0, issuedLabels);
@@ -129,45 +143,44 @@ final class DecisionRow {
         }
     }
 
-    /** Reads what {@link #write} wrote. Probabilities that come from logits, the distribution and the scores must be worked out again. */
+    /**
+     * Reads what {@link #write} wrote of as many labels as there were, which may be fewer than there are now; others have probability 0.
+     * Probabilities that come from logits, the distribution and the scores must be worked out again.
+     */
     void read(StateReader in) {
-        int labels = probabilities.length;
         sequenceNumber = in.readLong();
         id.read(in);
         int parts = in.readCount("parts of a decision", HAS_LOGITS | HAS_EXCLUDED | HAS_DISTRIBUTION);
-        hasLogits = (parts & HAS_LOGITS) != 0;
+        keepsLogits = (parts & HAS_LOGITS) != 0;
         keepsDistribution = (parts & HAS_DISTRIBUTION) != 0;
-        issuedLabels = in.readCount("labels of a decision", labels);
+        issuedLabels = in.readCount("labels of a decision", probabilities.length);
         arm = in.readCount("arm", issuedLabels - 1);
         propensity = in.readDouble();
         weight = in.readDouble();
         mostEvidence = in.readDouble();
         exploration = in.readInt();
-        LabelBits.clear(excluded);
         if ((parts & HAS_EXCLUDED) != 0) {
-            readBits(in, excluded);
+            LabelBits.readInto(in, issuedLabels, excluded);
+        } else {
+            LabelBits.clear(excluded);
         }
         query.readState(in);
-        if (hasLogits) {
+        if (keepsLogits) {
             in.readFloatsInto(logits, 0, issuedLabels);
         } else {
             in.readDoublesInto(probabilities, 0, issuedLabels);
+            Arrays.fill(probabilities, issuedLabels, probabilities.length, 0);
         }
         if (keepsDistribution) {
             in.readDoublesInto(distribution, 0, issuedLabels);
+            Arrays.fill(distribution, issuedLabels, distribution.length, 0);
         }
-        readBits(in, uncalibrated);
+        LabelBits.readInto(in, issuedLabels, uncalibrated);
         issuing = in.readCount("issuing head", sets.length - 1);
         int count = in.readCount("heads of a decision", sets.length);
         for (int h = 0; h < count; h++) {
             sets[h].read(in, issuedLabels);
         }
-    }
-
-    private void readBits(StateReader in, long[] bits) {
-        LabelBits.clear(bits);
-        in.readLongsInto(bits, 0, LabelBits.words(issuedLabels));
-        LabelBits.check(bits, issuedLabels);
     }
 
     /** Reads what version 3 of the snapshot format kept of a decision: everything. */
@@ -185,7 +198,7 @@ final class DecisionRow {
             added[h] = in.readCount("label added to an empty set, plus one", labels) - 1;
         }
         query.readState(in);
-        hasLogits = false;
+        keepsLogits = false;
         keepsDistribution = true;
         LabelBits.clear(excluded);
         in.readDoublesInto(probabilities);

@@ -76,11 +76,14 @@ final class Explorations implements Paged {
         set(settings);
     }
 
+    /** Whether decisions may wait that an earlier one pulled. */
+    boolean haveEarlier() {
+        return !earlier.isEmpty();
+    }
+
     /** No decision before that of this sequence number waits any more. */
     void forgetBefore(long sequenceNumber) {
-        if (!earlier.isEmpty()) {
-            touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
-        }
+        touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
     }
 
     @Override

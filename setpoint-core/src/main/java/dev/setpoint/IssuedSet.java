@@ -14,6 +14,9 @@ final class IssuedSet {
     final long[] held;
     /** What the tracker wants back. */
     final double[] record;
+    /** How much of the record there is: less than all of it, if there were fewer labels. */
+    private int recordLength;
+
     /** The label that was added to an empty set, or {@link DecisionRow#NONE}. */
     int added = DecisionRow.NONE;
 
@@ -23,6 +26,7 @@ final class IssuedSet {
         thresholds = new double[labels];
         held = new long[LabelBits.words(labels)];
         record = new double[recordSize];
+        recordLength = recordSize;
     }
 
     /** Works out which labels reach their threshold. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
@@ -53,6 +57,7 @@ final class IssuedSet {
         System.arraycopy(other.thresholds, 0, thresholds, 0, thresholds.length);
         System.arraycopy(other.held, 0, held, 0, held.length);
         System.arraycopy(other.record, 0, record, 0, record.length);
+        recordLength = other.recordLength;
         added = other.added;
     }
 
@@ -61,8 +66,8 @@ final class IssuedSet {
         out.writeInt(head);
         out.writeInt(added + 1);
         out.writeLongs(held, 0, LabelBits.words(labels));
-        out.writeInt(record.length);
-        out.writeDoubles(record, 0, record.length);
+        out.writeInt(recordLength);
+        out.writeDoubles(record, 0, recordLength);
     }
 
     void read(StateReader in, int labels) {
@@ -71,14 +76,13 @@ final class IssuedSet {
             throw new SnapshotException("snapshot: set of head " + number + " (expected: of head " + head + ")");
         }
         added = in.readCount("label added to an empty set, plus one", labels) - 1;
-        LabelBits.clear(held);
-        in.readLongsInto(held, 0, LabelBits.words(labels));
-        LabelBits.check(held, labels);
-        int length = in.readInt();
-        if (length != record.length) {
-            throw new SnapshotException("snapshot: record of " + length + " numbers (expected: " + record.length + ")");
+        LabelBits.readInto(in, labels, held);
+        recordLength = in.readCount("length of a record", record.length);
+        if (recordLength < record.length && labels == thresholds.length) {
+            throw new SnapshotException(
+                    "snapshot: record of " + recordLength + " numbers (expected: " + record.length + ")");
         }
-        in.readDoublesInto(record, 0, length);
+        in.readDoublesInto(record, 0, recordLength);
     }
 
     /** Reads a record of version 3 of the snapshot format, in which a tracker was told its thresholds beside its record. */

@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
 import java.util.Arrays;
 
 /** Sets of labels as bits, 64 to a word: in a decision that waits, a set takes K / 8 bytes. */
@@ -39,6 +40,18 @@ final class LabelBits {
 
     static void clear(long[] bits) {
         Arrays.fill(bits, 0);
+    }
+
+    /**
+     * Reads the bits of so many labels, perhaps fewer than there is room for; the rest are no members.
+     *
+     * @throws SnapshotException if there are members that no label has
+     */
+    static void readInto(StateReader in, int labels, long[] bits) {
+        int words = words(labels);
+        in.readLongsInto(bits, 0, words);
+        Arrays.fill(bits, words, bits.length, 0);
+        check(bits, labels);
     }
 
     /**

@@ -49,6 +49,6 @@ final class OneWriter {
 
     /** Ends the call that {@link #enter} began. */
     void exit() {
-        inside.set(null);
+        inside.setRelease(null);
     }
 }

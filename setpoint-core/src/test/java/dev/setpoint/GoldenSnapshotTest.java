@@ -246,7 +246,7 @@ class GoldenSnapshotTest {
             assertThat(page.getLong()).isEqualTo(4 + i); // sequence number
             assertThat(page.get()).isZero(); // no name
             assertThat(page.getLong()).isEqualTo(ids[i]);
-            assertThat(page.getInt()).isEqualTo(1); // has logits, no labels excluded, no distribution
+            assertThat(page.getInt()).isZero(); // no logits, no labels excluded, no distribution
             assertThat(page.getInt()).isEqualTo(2); // labels
             assertThat(page.getInt()).isBetween(0, 1); // arm
             assertThat(page.getDouble()).isEqualTo(0.5); // propensity
@@ -254,7 +254,7 @@ class GoldenSnapshotTest {
             assertThat(page.getDouble()).isEqualTo(2); // the most that an answer could weigh
             assertThat(page.getInt()).isZero(); // which exploration
             readQuery(page, i == 0);
-            assertThat(page.getFloat()).isEqualTo(-page.getFloat()); // logits
+            assertThat(page.getDouble() + page.getDouble()).isEqualTo(1); // probabilities
             long uncalibrated = page.getLong();
             assertThat(page.getInt()).isZero(); // the issuing head
             assertThat(page.getInt()).isEqualTo(2); // heads

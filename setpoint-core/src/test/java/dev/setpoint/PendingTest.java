@@ -3,7 +3,10 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which decisions are waited for, and what becomes of answers to the others. */
 class PendingTest {
@@ -64,6 +69,26 @@ class PendingTest {
         assertThat(learner.expired()).isEqualTo(1);
         assertThat(learner.learn(0, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 1024, 1025}) // up to 1024 labels, more is kept
+    void answerIsLearnedAlikeFromTheBatchAndFromTheStore(int labels) {
+        LearnerSettings settings = Learners.threeHeads(labels, Learners.regression())
+                .loss(new CrossEntropyLoss(new SdrEstimator()))
+                .policy(new SoftmaxPolicy(0.5))
+                .build();
+        Learner learner = new Learner(settings);
+        Source random = new Source(5);
+        Learners.train(learner, random, 20);
+        FeatureVector[] queries = {Learners.query(random), Learners.query(random)};
+        learner.decideInto(queries, 2, learner.newBatch());
+        Learner restored = Learner.restore(learner.snapshot()); // which has no batch
+        for (Learner one : List.of(learner, restored)) {
+            assertThat(one.learn(21, true)).isEqualTo(Outcome.LEARNED);
+            assertThat(one.learn(20, false)).isEqualTo(Outcome.LEARNED);
+        }
+        assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
     }
 
     @Test

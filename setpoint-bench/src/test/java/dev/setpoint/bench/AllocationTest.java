@@ -98,6 +98,40 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    void answersThatComeLateAllocateNothing(ModelSettings model) {
+        Learner learner = learner(model);
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        learner.decideInto(queries, BATCH, batch);
+        assertAllocatesNothing(() -> {
+            long first = batch.id(0);
+            learner.decideInto(queries, BATCH, batch); // after which the batch before is there in the store alone
+            for (int i = 0; i < BATCH; i++) {
+                learner.learn(first + i, i % 3 == 0);
+            }
+        });
+    }
+
+    @Test
+    void memoryForPastDecisionsIsTakenWithinTheFirstFiveThousand() {
+        Learner learner = new Learner(LearnerSettings.builder("a", "b")
+                .model(new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT))
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        decideAndLearn(learner, batch, 5_000);
+        long bytes = allocatedBy(() -> decideAndLearn(learner, batch, 120_000)); // 100,000 are remembered
+        assertThat(bytes).isLessThan(10_000); // a mark per 128 of them
+    }
+
+    private static void decideAndLearn(Learner learner, DecisionBatch batch, int times) {
+        for (int i = 0; i < times; i++) {
+            learner.decideInto(DENSE[i % BATCH], batch);
+            learner.learn(batch.id(0), batch.arm(0) == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
     void unansweredDecisionsExpireWithoutAllocation(ModelSettings model) {
         Learner learner = learner(model);
         DecisionBatch batch = learner.newBatch();
