@@ -20,6 +20,9 @@ import java.util.Arrays;
 final class DecisionLedger implements Paged {
     private LearnerSettings settings;
     private final DecisionStore store;
+    /** The store, if decisions may wait there as they were issued; null for others, which are given bytes at once. */
+    private final MemoryDecisionStore memory;
+
     private final Heads heads;
     private final Explorations explorations;
     /** Null if the model has no logits. */
@@ -54,6 +57,7 @@ final class DecisionLedger implements Paged {
             ProbabilityModel model) {
         this.settings = settings;
         this.store = store;
+        this.memory = store instanceof MemoryDecisionStore own ? own : null;
         this.heads = heads;
         this.explorations = explorations;
         this.logits = model instanceof LogitOutput output ? output : null;
@@ -143,6 +147,9 @@ final class DecisionLedger implements Paged {
     /** A batch is about to be overwritten. */
     void forgetLatest() {
         latest = null;
+        if (memory != null) {
+            memory.writeRows();
+        }
     }
 
     /** Keeps the decisions of a batch, and expires what is too many or too old. */
@@ -150,7 +157,11 @@ final class DecisionLedger implements Paged {
         for (int i = 0; i < batch.size(); i++) {
             DecisionRow row = batch.row(i);
             row.keepsDistribution = readsDistribution && row.isSmall();
-            put(row);
+            if (memory != null) {
+                memory.add(row);
+            } else {
+                put(row);
+            }
             decisions++;
             nextNumber = numbered ? row.id.number() + 1 : nextNumber;
             expireOldest();
@@ -196,6 +207,10 @@ final class DecisionLedger implements Paged {
 
     /** A pending decision as it was issued, or null. It may be read until {@link #release}. */
     DecisionRow unfold(DecisionKey id) {
+        DecisionRow asIssued = memory == null ? null : memory.row(id);
+        if (asIssued != null) {
+            return asIssued;
+        }
         ByteBuffer decision = store.decision(id);
         if (decision == null) {
             return null;

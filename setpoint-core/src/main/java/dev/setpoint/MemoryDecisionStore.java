@@ -40,6 +40,21 @@ public final class MemoryDecisionStore implements DecisionStore {
         pending.add(id, decision);
     }
 
+    /** Keeps a decision that does not change before {@link #writeRows}. */
+    void add(DecisionRow row) {
+        pending.add(row);
+    }
+
+    /** A pending decision as it was issued, or null if it was not {@linkplain #add(DecisionRow) added so} since {@link #writeRows}. */
+    DecisionRow row(DecisionKey id) {
+        return pending.row(id);
+    }
+
+    /** The decisions that were added as they were issued may change from now on. */
+    void writeRows() {
+        pending.writeRows();
+    }
+
     @Override
     public ByteBuffer decision(DecisionKey id) {
         return pending.decision(id);

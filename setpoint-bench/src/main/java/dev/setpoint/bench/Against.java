@@ -114,7 +114,7 @@ public final class Against {
         List<Row> rows = rows();
         for (int pair = 0; pair < pairs; pair++) {
             System.out.printf("pair %d of %d:", pair + 1, pairs);
-            boolean hereFirst = pair % 2 == 0;
+            boolean hereFirst = pair % 2 == 1; // there first: rows that are not there are left out at once
             for (Row row : List.copyOf(rows)) {
                 try {
                     Double first = measure(row, hereFirst ? here : there);

@@ -116,6 +116,25 @@ public final class StateWriter {
         size = 0;
     }
 
+    /** Forgets what was written, and writes into this array from now on, as long as it suffices. */
+    public void writeInto(byte[] target) {
+        if (bytes != target) {
+            bytes = target;
+            view = null;
+        }
+        size = 0;
+    }
+
+    /** How many bytes were written so far. */
+    public int size() {
+        return size;
+    }
+
+    /** What it writes into: the same array until that does not suffice. */
+    public byte[] array() {
+        return bytes;
+    }
+
     /** Whether it has grown beyond what pages commonly need. */
     boolean isLarge() {
         return bytes.length > 16 * PageId.PIECE_BYTES;
