@@ -8,7 +8,6 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * One head alone, for probabilities, pulls and feedback that come from somebody else's system. Wang &amp; Qiao (2024),
@@ -80,7 +79,7 @@ public final class ConformalLayer {
         this.alpha = alpha;
         this.normalization = normalization;
         this.coverage = coverage;
-        this.heads = new Heads(List.of(head), labels, alpha, coverage, emptySets);
+        this.heads = new Heads(head, labels, alpha, coverage, emptySets);
         this.head = heads.head(0);
         this.row = heads.newRow();
         this.set = row.sets[0];

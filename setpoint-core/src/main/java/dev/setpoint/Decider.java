@@ -7,6 +7,7 @@ import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.random.Draws;
 import java.util.Arrays;
+import java.util.List;
 
 /** Turns queries into decisions with the learner's state as it is, and changes none of it. */
 final class Decider {
@@ -20,6 +21,8 @@ final class Decider {
     private final Encoder encoder;
     private final ProbabilityModel model;
     private final Explorations explorations;
+    /** As bits; null if there are none. */
+    private final long[] retired;
     /** Worked out once. */
     private int issuing;
 
@@ -29,13 +32,14 @@ final class Decider {
     Decider(LearnerSettings settings, Encoder encoder, ProbabilityModel model, Explorations explorations, Heads heads) {
         setSettings(settings);
         this.labels = settings.labels().size();
+        this.retired = settings.retiredBits();
         this.encoder = encoder;
         this.model = model;
         this.explorations = explorations;
         this.heads = heads;
     }
 
-    /** Is operated otherwise from now on. */
+    /** Is operated differently from now on. */
     final void setSettings(LearnerSettings newSettings) {
         settings = newSettings;
         issuing = newSettings.issuing();
@@ -53,12 +57,45 @@ final class Decider {
         DecisionRow row = batch.row(i);
         row.query.copyFrom(query);
         row.weight = checkedWeight(weight);
-        row.setExcluded(excluded);
+        row.setExcluded(excluded, retired);
+        checkEligible(row.excluded);
         batch.inputs()[i] = encoder.inputOf(row.query, batch.scratch(i));
     }
 
     /**
-     * Decides the rows of a batch, which have their queries and ids. Wang &amp; Qiao (2024), Algorithms 1 and 2, lines 2 and 3.
+     * Puts queries into a batch, with their ids; returns whether they have none, and will be numbered.
+     *
+     * @throws IllegalArgumentException if one of them is none of this learner's, or some have an id and some have none
+     */
+    boolean take(DecisionBatch batch, List<Query> queries) {
+        boolean numbered = queries.stream().allMatch(query -> query.id() == null);
+        if (!numbered && queries.stream().anyMatch(query -> query.id() == null)) {
+            throw new IllegalArgumentException("ids: of some queries (expected: of all or of none)");
+        }
+        for (int i = 0; i < queries.size(); i++) {
+            Query query = queries.get(i);
+            take(batch, i, query.features(), query.excluded(), query.weight());
+            if (!numbered) {
+                batch.row(i).id.set(query.id());
+            }
+        }
+        return numbered;
+    }
+
+    /** The same for as many queries as the batch has rows; all arrays but theirs may be null. */
+    void take(DecisionBatch batch, FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights) {
+        for (int i = 0; i < batch.size(); i++) {
+            double weight = weights == null ? 1 : weights[i];
+            take(batch, i, queries[i], excluded == null ? null : excluded[i], weight);
+            if (ids != null) {
+                batch.row(i).id.set(ids[i]);
+            }
+        }
+    }
+
+    /**
+     * Decides the rows of a batch, which have their queries and ids. Wang &amp; Qiao (2024), Algorithms 1 and 2, lines 2 to 4: up to the
+     * pull.
      *
      * @throws DivergedException if the model's probabilities are not a distribution
      */
@@ -73,17 +110,44 @@ final class Decider {
         }
         for (int i = 0; i < count; i++) {
             DecisionRow row = batch.row(i);
-            row.hasLogits = hasLogits;
+            row.keepsLogits = hasLogits && !row.isSmall();
             row.keepsDistribution = false;
             row.issuing = issuing;
             row.mostEvidence = mostEvidence;
             row.exploration = explorations.number();
-            if (hasLogits) {
+            if (row.keepsLogits || (hasLogits && retired != null)) {
                 System.arraycopy(batch.logits(), i * labels, row.logits, 0, labels);
             }
             System.arraycopy(probabilities, i * labels, row.probabilities, 0, labels);
             checkDistribution(row.probabilities);
+            if (retired != null) {
+                mask(row);
+            }
             issueAndPull(row);
+        }
+    }
+
+    /** Gives retired labels probability 0, and the others theirs given that it is none of these. */
+    private void mask(DecisionRow row) {
+        if (model instanceof LogitOutput output) {
+            for (int k = 0; k < labels; k++) {
+                if (LabelBits.contains(retired, k)) {
+                    row.logits[k] = Float.NEGATIVE_INFINITY;
+                }
+            }
+            output.probabilitiesOf(row.logits, labels, row.probabilities);
+            return;
+        }
+        double left = 0;
+        for (int k = 0; k < labels; k++) {
+            row.probabilities[k] = LabelBits.contains(retired, k) ? 0 : row.probabilities[k];
+            left += row.probabilities[k];
+        }
+        double share = 1.0 / (labels - LabelBits.size(retired));
+        for (int k = 0; k < labels; k++) {
+            if (!LabelBits.contains(retired, k)) {
+                row.probabilities[k] = left > 0 ? row.probabilities[k] / left : share;
+            }
         }
     }
 
@@ -115,12 +179,15 @@ final class Decider {
     }
 
     private void checkExcluded(LabelSet excluded) {
-        if (excluded != null && excluded.size() == labels) {
-            throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
-        }
-        if (excluded != null && !excluded.universe().equals(settings.labels())) {
+        if (excluded != null && !LabelNames.copyOf(settings.labels()).includes(excluded.universe())) {
             throw new IllegalArgumentException("excluded: of the labels " + Excerpt.of(excluded.universe())
                     + " (expected: of " + Excerpt.of(settings.labels()) + ")");
+        }
+    }
+
+    private void checkEligible(long[] excluded) {
+        if (LabelBits.size(excluded) == labels) {
+            throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
         }
     }
 

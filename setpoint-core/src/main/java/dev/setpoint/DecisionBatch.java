@@ -3,6 +3,7 @@ package dev.setpoint;
 import dev.setpoint.feature.FeatureVector;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
@@ -12,34 +13,51 @@ import java.util.List;
  */
 public final class DecisionBatch {
     private final Learner learner;
-    private final List<String> labels;
+    /** Of the learner when the batch was last filled, like those that follow. */
+    private List<String> labels = List.of();
+
+    private Coverage coverage;
+    private Heads heads;
+    private boolean[] calibrated = {};
     private DecisionRow[] rows = {};
     private FeatureVector[] inputs = {};
     private FeatureVector[] scratch = {};
     private double[] probabilities = {};
     private float[] logits = {};
     private final IdTable seenIds = new IdTable();
-    private final boolean[] calibrated;
     private int size;
 
-    DecisionBatch(Learner learner, List<String> labels) {
+    DecisionBatch(Learner learner) {
         this.learner = learner;
-        this.labels = labels;
-        this.calibrated = new boolean[labels.size()];
     }
 
-    boolean belongsTo(Learner other) {
-        return learner == other;
+    /**
+     * Refuses another learner.
+     *
+     * @throws IllegalArgumentException if it is one
+     */
+    @SuppressWarnings("ReferenceEquality") // no two learners are equal
+    void check(Learner filling) {
+        if (learner != filling) {
+            throw new IllegalArgumentException("batch: of another learner (expected: from this learner's newBatch)");
+        }
     }
 
-    void resize(int count) {
+    /** Makes room for so many decisions of the learner as it is now. */
+    void resize(int count, LearnerSettings settings, Heads present) {
+        if (!present.equals(heads)) { // labels or heads have changed
+            heads = present;
+            labels = settings.labels();
+            coverage = settings.coverage();
+            calibrated = new boolean[labels.size()];
+            rows = new DecisionRow[0];
+        }
         if (rows.length < count) {
-            DecisionRow[] more = new DecisionRow[count];
-            System.arraycopy(rows, 0, more, 0, rows.length);
-            for (int i = rows.length; i < count; i++) {
-                more[i] = learner.heads().newRow();
+            int before = rows.length;
+            rows = Arrays.copyOf(rows, count);
+            for (int i = before; i < count; i++) {
+                rows[i] = heads.newRow();
             }
-            rows = more;
             inputs = new FeatureVector[count];
             scratch = Arrays.copyOf(scratch, count);
             for (int i = 0; i < count; i++) {
@@ -142,7 +160,7 @@ public final class DecisionBatch {
 
     /** Of which queries a share 1 - alpha is to be covered by these sets. */
     public Coverage coverage() {
-        return learner.settings().coverage();
+        return coverage;
     }
 
     /** The query's weight. */
@@ -152,7 +170,7 @@ public final class DecisionBatch {
 
     /** The score a head gave a label. */
     public double score(int row, int head, int label) {
-        return learner.heads().scores(rows[row], head)[label];
+        return heads.scores(rows[row], head)[label];
     }
 
     /** The threshold a head held a label against. */
@@ -162,13 +180,13 @@ public final class DecisionBatch {
 
     /**
      * The i-th number a head's tracker keeps with the decision. For experts, the threshold of expert j for label k is at
-     * {@code j * labels + k}.
+     * {@code k * experts + j}.
      */
     public double trackerRecord(int row, int head, int i) {
         return rows[row].sets[head].record[i];
     }
 
-    /** Whether a head's set holds a label. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
+    /** Whether a head's set holds a label. */
     public boolean contains(int row, int head, int label) {
         return rows[row].sets[head].contains(label);
     }
@@ -188,9 +206,14 @@ public final class DecisionBatch {
         return decision(rows[row], labels, coverage());
     }
 
+    /** All decisions as values of their own. */
+    public List<Decision> decisions() {
+        return IntStream.range(0, size).mapToObj(this::decision).toList();
+    }
+
     /** A decision as a value of its own. */
     static Decision decision(DecisionRow row, List<String> labels, Coverage coverage) {
-        LabelSet set = LabelSet.where(labels, row.sets[row.issuing]::contains);
+        LabelSet set = LabelSet.where(labels, row.issued()::contains);
         LabelSet uncalibrated = LabelSet.ofBits(labels, row.uncalibrated);
         return new Decision(row.id.text(), set, uncalibrated, row.arm, row.propensity, labels, coverage);
     }

@@ -20,6 +20,9 @@ import java.util.Arrays;
 final class DecisionLedger implements Paged {
     private LearnerSettings settings;
     private final DecisionStore store;
+    /** The store, if decisions may wait there as they were issued; null for others, which are given bytes at once. */
+    private final MemoryDecisionStore memory;
+
     private final Heads heads;
     private final Explorations explorations;
     /** Null if the model has no logits. */
@@ -37,6 +40,9 @@ final class DecisionLedger implements Paged {
     private DecisionBatch latest;
 
     private long decisions;
+    /** No decision with a lower sequence number is pending: seldom the oldest itself is looked at. */
+    private long noneBefore;
+
     private long nextNumber;
     private long expired;
     private long settledDecisions = -1;
@@ -51,11 +57,27 @@ final class DecisionLedger implements Paged {
             ProbabilityModel model) {
         this.settings = settings;
         this.store = store;
+        this.memory = store instanceof MemoryDecisionStore own ? own : null;
         this.heads = heads;
         this.explorations = explorations;
         this.logits = model instanceof LogitOutput output ? output : null;
         this.readsDistribution = settings.loss().readsDistribution()
                 || settings.thresholdEstimator().readsDistribution();
+    }
+
+    /** The decisions of a ledger, of a learner whose labels or heads have changed since. */
+    DecisionLedger(LearnerSettings changed, DecisionLedger before, Heads heads) {
+        this.settings = changed;
+        this.store = before.store;
+        this.heads = heads;
+        this.explorations = before.explorations;
+        this.memory = before.memory;
+        this.logits = before.logits;
+        this.readsDistribution = before.readsDistribution;
+        this.decisions = before.decisions;
+        this.nextNumber = before.nextNumber;
+        this.expired = before.expired;
+        forgetLatest(); // whose rows are of other labels or heads
     }
 
     /** How many decisions were made. */
@@ -72,7 +94,7 @@ final class DecisionLedger implements Paged {
         return store;
     }
 
-    /** Is operated otherwise from now on; what is now too many or too old expires. */
+    /** Is operated differently from now on; what is now too many or too old expires. */
     void setSettings(LearnerSettings newSettings) {
         settings = newSettings;
         expireOldest();
@@ -140,13 +162,21 @@ final class DecisionLedger implements Paged {
     /** A batch is about to be overwritten. */
     void forgetLatest() {
         latest = null;
+        if (memory != null) {
+            memory.writeRows();
+        }
     }
 
     /** Keeps the decisions of a batch, and expires what is too many or too old. */
     void keep(DecisionBatch batch, boolean numbered) {
         for (int i = 0; i < batch.size(); i++) {
             DecisionRow row = batch.row(i);
-            put(row);
+            row.keepsDistribution = readsDistribution && row.isSmall();
+            if (memory != null) {
+                memory.add(row);
+            } else {
+                put(row);
+            }
             decisions++;
             nextNumber = numbered ? row.id.number() + 1 : nextNumber;
             expireOldest();
@@ -161,14 +191,27 @@ final class DecisionLedger implements Paged {
     }
 
     private void expireOldest() {
+        while (store.pending() > settings.maxPending() && store.oldest(oldest)) {
+            end(oldest, Fate.EXPIRED, 0);
+        }
+        if (isTooOld(noneBefore) || explorations.haveEarlier()) {
+            expireOld();
+        }
+    }
+
+    private void expireOld() {
         while (store.oldest(oldest)) {
-            long sequenceNumber = sequenceNumber(store.decision(oldest));
-            if (store.pending() <= settings.maxPending() && decisions - 1 - sequenceNumber <= settings.maxAge()) {
-                explorations.forgetBefore(sequenceNumber);
+            noneBefore = sequenceNumber(store.decision(oldest));
+            if (!isTooOld(noneBefore)) {
+                explorations.forgetBefore(noneBefore);
                 return;
             }
             end(oldest, Fate.EXPIRED, 0);
         }
+    }
+
+    private boolean isTooOld(long sequenceNumber) {
+        return decisions - 1 - sequenceNumber > settings.maxAge();
     }
 
     private static long sequenceNumber(ByteBuffer decision) {
@@ -179,6 +222,10 @@ final class DecisionLedger implements Paged {
 
     /** A pending decision as it was issued, or null. It may be read until {@link #release}. */
     DecisionRow unfold(DecisionKey id) {
+        DecisionRow asIssued = memory == null ? null : memory.row(id);
+        if (asIssued != null) {
+            return asIssued;
+        }
         ByteBuffer decision = store.decision(id);
         if (decision == null) {
             return null;
@@ -219,13 +266,14 @@ final class DecisionLedger implements Paged {
     DecisionRow readRow(StateReader in) {
         DecisionRow row = heads.newRow();
         row.read(in);
+        check(row);
         unfold(row);
         return row;
     }
 
     private void unfold(DecisionRow row) {
-        if (row.hasLogits) {
-            logits.probabilitiesOf(row.logits, row.probabilities);
+        if (row.keepsLogits) {
+            logits.probabilitiesOf(row.logits, row.issuedLabels, row.probabilities);
         }
         heads.score(row, settings.seed());
         if (row.keepsDistribution) {
@@ -303,6 +351,7 @@ final class DecisionLedger implements Paged {
     @Override
     public void readPage(int page, StateReader in) {
         decisions = in.readLong();
+        noneBefore = 0;
         nextNumber = in.readLong();
         expired = in.readLong();
         latest = null;
@@ -332,16 +381,25 @@ final class DecisionLedger implements Paged {
                 throw new SnapshotException("snapshot: pending decision " + row.id + " with sequence number "
                         + row.sequenceNumber + " (expected: above " + before[0] + " and below " + decisions + ")");
             }
-            if (row.hasLogits && logits == null) {
-                throw new SnapshotException("snapshot: pending decision " + row.id
-                        + " with logits (expected: none, as the model has none)");
-            }
-            if (!explorations.has(row.exploration)) {
-                throw new SnapshotException("snapshot: pending decision " + row.id + " of exploration "
-                        + row.exploration + " (expected: one that is there)");
-            }
+            check(row);
             before[0] = row.sequenceNumber;
         });
+    }
+
+    /**
+     * Refuses a decision that was read and cannot be one of this learner's.
+     *
+     * @throws SnapshotException if it is not
+     */
+    private void check(DecisionRow row) {
+        if (row.keepsLogits && logits == null) {
+            throw new SnapshotException(
+                    "snapshot: decision " + row.id + " with logits (expected: none, as the model has none)");
+        }
+        if (!explorations.has(row.exploration, row.issuedLabels)) {
+            throw new SnapshotException("snapshot: decision " + row.id + " of exploration " + row.exploration
+                    + " among " + row.issuedLabels + " labels (expected: one that is there)");
+        }
     }
 
     /** Pending decisions, from the oldest to the newest. */

@@ -8,11 +8,26 @@ import java.util.List;
  */
 public sealed interface Event {
     /**
+     * Does to a learner what was done.
+     *
+     * @throws IllegalArgumentException if that is not possible here, as it then was not possible there
+     */
+    void applyTo(Learner learner);
+
+    /**
      * A learner was made.
      *
      * @param settings its settings
      */
-    record Created(LearnerSettings settings) implements Event {}
+    record Created(LearnerSettings settings) implements Event {
+        /** Does nothing to the learner it made, if that has decided nothing yet: it may be recorded again after a restart. */
+        @Override
+        public void applyTo(Learner learner) {
+            if (learner.decisions() > 0 || !settings.equals(learner.settings())) {
+                throw new IllegalArgumentException("event: a learner is made (expected: what happened to one)");
+            }
+        }
+    }
 
     /**
      * Queries were decided with the same state.
@@ -24,14 +39,24 @@ public sealed interface Event {
         public Decided {
             queries = List.copyOf(queries);
         }
+
+        @Override
+        public void applyTo(Learner learner) {
+            learner.decideAll(queries);
+        }
     }
 
     /**
-     * The learner is operated otherwise.
+     * The learner's operation, labels or heads have changed.
      *
-     * @param operation from now on
+     * @param change what has
      */
-    record Changed(Operation operation) implements Event {}
+    record Changed(Change change) implements Event {
+        @Override
+        public void applyTo(Learner learner) {
+            learner.change(change);
+        }
+    }
 
     /**
      * Feedback was given in one step: answers, or that decisions expired or were cancelled. Decisions that expire because there are
@@ -43,6 +68,11 @@ public sealed interface Event {
         /** Copies the list. */
         public Answered {
             answers = List.copyOf(answers);
+        }
+
+        @Override
+        public void applyTo(Learner learner) {
+            learner.learn(answers);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.setpoint.state.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * The stored form of an {@link Event}. Writing allocates nothing after warm-up, but for "none of these".
@@ -15,7 +14,9 @@ import java.util.function.Function;
  * <pre>
  * int      kind: 0 created, 1 decided, 2 answered, 3 changed (all numbers big-endian), then
  * created  text: the settings, as {@link LearnerSettings#toString}
- * changed  text: the operation, as {@link Operation#toString}
+ * changed  int: 0 the operation, 1 a label added, 2 retired, 3 restored, 4 renamed, 5 a head added, 6 removed, then a text: the
+ *          operation or the head, as {@link Operation#toString} and {@link HeadSettings#toString}, or the name; of an added label
+ *          a boolean: it has a text, and the text; of a renamed one its new name
  * decided  boolean: decisions were numbered; int: queries, and each: its id, unless numbered; double, its weight; the labels excluded;
  *          its vector, as in a snapshot
  * answered int: answers, and each: the decision's id; its feedback
@@ -49,9 +50,9 @@ final class EventCodec {
         return out.written();
     }
 
-    ByteBuffer changed(Operation operation) {
+    ByteBuffer changed(Change change) {
         begin(CHANGED);
-        out.writeText(operation.toString());
+        ChangeCodec.write(change, out);
         return out.written();
     }
 
@@ -130,22 +131,13 @@ final class EventCodec {
      */
     static Event read(StateReader in, List<String> labels) {
         Event event = switch (in.readCount("kind of event", KINDS - 1)) {
-            case CREATED -> new Event.Created(readText(in, LearnerSettings::parse));
-            case CHANGED -> new Event.Changed(readText(in, Operation::parse));
+            case CREATED -> new Event.Created(ChangeCodec.readText(in, LearnerSettings::parse));
+            case CHANGED -> new Event.Changed(ChangeCodec.read(in));
             case DECIDED -> readDecided(in, labels);
             default -> readAnswered(in, labels);
         };
         in.finish();
         return event;
-    }
-
-    private static <T> T readText(StateReader in, Function<String, T> parse) {
-        String text = in.readText();
-        try {
-            return parse.apply(text);
-        } catch (IllegalArgumentException e) {
-            throw new SnapshotException("event: settings that cannot be read: " + e.getMessage());
-        }
     }
 
     private static Event readDecided(StateReader in, List<String> labels) {
@@ -191,10 +183,8 @@ final class EventCodec {
 
     private static LabelSet readLabels(StateReader in, List<String> labels) {
         long[] bits = new long[LabelBits.words(labels.size())];
-        int length = in.readInt();
-        if (length != 0 && length != bits.length) {
-            throw new SnapshotException("event: labels in " + length + " words (expected: 0 or " + bits.length + ")");
-        }
+        int length =
+                in.readCount("words of labels", bits.length); // fewer, if they were named when there were fewer labels
         in.readLongsInto(bits, 0, length);
         LabelBits.check(bits, labels.size());
         return LabelSet.ofBits(labels, bits);

@@ -94,6 +94,8 @@ public final class EventLogReader {
         Event read = EventCodec.read(new StateReader(ByteBuffer.wrap(event)), labels);
         if (read instanceof Event.Created created) {
             labels = created.settings().labels();
+        } else if (read instanceof Event.Changed changed) {
+            labels = ChangedSettings.labels(labels, changed.change());
         }
         return Optional.of(read);
     }
@@ -111,6 +113,35 @@ public final class EventLogReader {
         for (Optional<Event> event = next(); event.isPresent(); event = next()) {
             action.accept(event.get());
         }
+    }
+
+    /**
+     * The learner that the log was recorded of, where it stood after the last event, with its decisions in memory.
+     *
+     * @throws SnapshotException if the log does not begin with the event that made it
+     */
+    public Learner fold() {
+        return fold(new MemoryDecisionStore());
+    }
+
+    /**
+     * The same with its decisions in a store, which must be empty.
+     *
+     * @throws SnapshotException if the log does not begin with the event that made it
+     */
+    public Learner fold(DecisionStore store) {
+        if (!(next().orElse(null) instanceof Event.Created created)) {
+            throw new SnapshotException("event log: without the settings of its learner (expected: them first)");
+        }
+        Learner learner = new Learner(created.settings(), store);
+        try {
+            forEach(event -> event.applyTo(learner));
+        } catch (RuntimeException | Error e) {
+            try (learner) { // nobody else can close it
+                throw e;
+            }
+        }
+        return learner;
     }
 
     /** How many bytes of the log are sound so far: a log that is to go on must be cut there. */

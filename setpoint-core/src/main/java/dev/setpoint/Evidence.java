@@ -32,7 +32,10 @@ final class Evidence {
         this.flags = new boolean[labels];
     }
 
-    /** Adds an answer; returns the true label if it tells that, or {@link DecisionRow#NONE}. */
+    /**
+     * Adds an answer; returns the true label if it tells that, or {@link DecisionRow#NONE}. A label that the decision did not know,
+     * being added later or retired before, says that none of those it knew is the true one.
+     */
     int add(DecisionRow row, Feedback answer) {
         if (count == rows.length) {
             grow(Math.max(1, count * 2));
@@ -40,15 +43,24 @@ final class Evidence {
         rows[count] = row;
         feedback[count] = answer;
         Observation observation = observations[count++];
-        if (answer instanceof Feedback.Label label) {
+        if (answer instanceof Feedback.Label label && !row.knew(label.index())) {
+            Arrays.fill(flags, true);
+            observation.setNoneOf(flags, row.arm, row.probabilities, row.distribution);
+        } else if (answer instanceof Feedback.Label label) {
             observation.setLabel(label.index(), row.arm, row.probabilities, row.distribution);
         } else if (answer instanceof Feedback.NoneOf none) {
             for (int k = 0; k < labels; k++) {
-                flags[k] = none.labels().contains(k);
+                flags[k] = none.labels().contains(k) || !row.knew(k);
             }
             observation.setNoneOf(flags, row.arm, row.probabilities, row.distribution);
         } else {
             observation.setPull(row.arm, answer instanceof Feedback.Correct, row.probabilities, row.distribution);
+        }
+        if (row.isRestricted()) {
+            for (int k = 0; k < labels; k++) {
+                flags[k] = row.knew(k);
+            }
+            observation.restrictTo(flags);
         }
         return observation.label();
     }
@@ -123,6 +135,7 @@ final class Evidence {
     /** By label, the weight of what an answer says to the thresholds. Valid until asked again. */
     double[] thresholdWeights(int i) {
         observations[i].estimateInto(forThresholds, estimate);
+        Arrays.fill(estimate, rows[i].issuedLabels, labels, 0); // nothing was issued for labels that came later
         double weight = rows[i].weight;
         if (weight != 1) {
             for (int k = 0; k < labels; k++) {

@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.policy.Policy;
+import java.util.Arrays;
 
 /** The one place where labels are excluded, the exploration floor is applied and an arm is sampled. */
 final class Exploration {
@@ -23,14 +24,25 @@ final class Exploration {
         return policy.readsSet();
     }
 
-    /** Writes the distribution that the row's arm is sampled from. Its set must be issued, if that is read. */
+    /**
+     * Writes the distribution that the row's arm is sampled from. Its set must be issued, if that is read. Labels that were added since
+     * the row was issued have probability 0, and no part in what the policy compares.
+     */
     void distributionInto(DecisionRow row) {
+        int labels = inSet.length;
         if (policy.readsSet()) {
-            for (int k = 0; k < inSet.length; k++) {
-                inSet[k] = row.sets[row.issuing].contains(k);
+            for (int k = 0; k < labels; k++) {
+                inSet[k] = row.issued().contains(k);
             }
         }
-        distributionInto(row.probabilities, inSet, row.excluded, row.distribution);
+        if (labels == row.distribution.length) {
+            distributionInto(row.probabilities, inSet, row.excluded, row.distribution);
+        } else {
+            double[] distribution = new double[labels];
+            distributionInto(Arrays.copyOf(row.probabilities, labels), inSet, row.excluded, distribution);
+            System.arraycopy(distribution, 0, row.distribution, 0, labels);
+            Arrays.fill(row.distribution, labels, row.distribution.length, 0);
+        }
     }
 
     /**

@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * By which policies and floors arms were pulled: the present one, and the earlier ones of decisions that still wait, whose
+ * By which policies and floors, among how many labels, arms were pulled: the present one, and the earlier ones of decisions that still
+ * wait, whose
  * distributions are worked out again when their answers come.
  */
 final class Explorations implements Paged {
-    private record Earlier(int number, long until, Policy policy, double floor, Exploration exploration) {}
+    private record Earlier(int number, long until, int labels, Policy policy, double floor, Exploration exploration) {}
 
-    private final int labels;
+    private int labels;
     private final List<Earlier> earlier = new ArrayList<>();
     private Policy policy;
     private double floor;
@@ -24,11 +25,11 @@ final class Explorations implements Paged {
     private boolean touched = true;
 
     Explorations(LearnerSettings settings) {
-        this.labels = settings.labels().size();
         set(settings);
     }
 
     private void set(LearnerSettings settings) {
+        labels = settings.labels().size();
         policy = settings.policy();
         floor = settings.floor();
         present = new Exploration(policy, floor, labels);
@@ -56,15 +57,19 @@ final class Explorations implements Paged {
         throw new IllegalStateException("exploration: " + which + " (expected: one that decisions wait under)");
     }
 
-    /** Whether there is one of this number. */
-    boolean has(int which) {
-        return which == number || earlier.stream().anyMatch(one -> one.number == which);
+    /** Whether there is one of this number, among so many labels. */
+    boolean has(int which, int count) {
+        return which == number
+                ? count == labels
+                : earlier.stream().anyMatch(one -> one.number == which && one.labels == count);
     }
 
-    /** Arms are pulled otherwise, from the decision of this sequence number on. */
+    /** Arms are pulled differently, from the decision of this sequence number on. */
     void change(LearnerSettings settings, long from) {
-        if (!settings.policy().equals(policy) || settings.floor() != floor) {
-            earlier.add(new Earlier(number, from, policy, floor, present));
+        if (!settings.policy().equals(policy)
+                || settings.floor() != floor
+                || settings.labels().size() != labels) {
+            earlier.add(new Earlier(number, from, labels, policy, floor, present));
             number++;
             set(settings);
             touched = true;
@@ -76,11 +81,14 @@ final class Explorations implements Paged {
         set(settings);
     }
 
+    /** Whether decisions may wait that an earlier one pulled. */
+    boolean haveEarlier() {
+        return !earlier.isEmpty();
+    }
+
     /** No decision before that of this sequence number waits any more. */
     void forgetBefore(long sequenceNumber) {
-        if (!earlier.isEmpty()) {
-            touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
-        }
+        touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
     }
 
     @Override
@@ -95,7 +103,7 @@ final class Explorations implements Paged {
 
     /**
      * State: int, the number of the present one; int, how many earlier ones there are; each: int number, long the sequence number it
-     * was in force until, text policy, double floor.
+     * was in force until, int labels, text policy, double floor.
      */
     @Override
     public void writePage(int page, StateWriter out) {
@@ -104,6 +112,7 @@ final class Explorations implements Paged {
         for (Earlier one : earlier) {
             out.writeInt(one.number);
             out.writeLong(one.until);
+            out.writeInt(one.labels);
             out.writeText(one.policy.toString());
             out.writeDouble(one.floor);
         }
@@ -117,11 +126,18 @@ final class Explorations implements Paged {
         for (int i = 0; i < count; i++) {
             int which = in.readCount("earlier exploration", number - 1);
             long until = in.readLong();
+            int known = in.readCount("labels", labels);
+            if (known < 2) {
+                throw new SnapshotException("snapshot: exploration among " + known + " labels (expected: >= 2)");
+            }
             String text = in.readText();
             double share = in.readDouble();
+            if (!(share >= 0 && share <= 1)) {
+                throw new SnapshotException("snapshot: floor " + share + " (expected: in [0, 1])");
+            }
             try {
                 Policy read = Policy.parse(text);
-                earlier.add(new Earlier(which, until, read, share, new Exploration(read, share, labels)));
+                earlier.add(new Earlier(which, until, known, read, share, new Exploration(read, share, known)));
             } catch (IllegalArgumentException e) {
                 throw new SnapshotException("snapshot: " + e.getMessage());
             }

@@ -33,7 +33,7 @@ final class Head {
         this.summed = tracker instanceof SummedTracker sums ? sums : null;
     }
 
-    /** Is operated otherwise from now on. */
+    /** Is operated differently from now on. */
     void change(Operation operation) {
         emptySets = operation.emptySets();
         tracker.retarget(operation.alpha());
@@ -71,10 +71,17 @@ final class Head {
         return new IssuedSet(number, labels, tracker.recordSize());
     }
 
-    /** Issues the set of a query with these scores. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3. */
-    void issue(QueryWeights query, double[] probabilities, double[] scores, IssuedSet set) {
+    /**
+     * Issues the set of a query with these scores. Wang &amp; Qiao (2024), Algorithms 1 and 2, line 3.
+     *
+     * @param retired labels that are in no set; null for none
+     */
+    void issue(QueryWeights query, double[] probabilities, double[] scores, long[] retired, IssuedSet set) {
         thresholdsInto(query, set.thresholds, set.record);
         set.take(scores);
+        if (retired != null) {
+            LabelBits.removeAll(set.held, retired);
+        }
         if (emptySets == EmptySets.MOST_PROBABLE && LabelBits.isEmpty(set.held)) {
             set.added = RankedProbabilities.mostProbable(probabilities);
         }

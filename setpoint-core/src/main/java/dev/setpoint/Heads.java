@@ -3,18 +3,30 @@ package dev.setpoint;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.Paged;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.LabelSums;
 import dev.setpoint.track.QueryWeights;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The conformal heads of a learner. Every distinct score is computed once per query; every tracker gets the same
- * evidence, as sums or in order. */
-final class Heads {
+/**
+ * The conformal heads of a learner. Every distinct score is computed once per query; every tracker gets the same evidence, as sums or in
+ * order. A head has a number that no other ever has, by which decisions that wait know the sets that are theirs.
+ */
+final class Heads implements Paged {
     private final int labels;
+    private final List<HeadSettings> settings;
     private final Score[] scores;
     private final Head[] heads;
+    private final int[] numbers;
+    /** That the next head will have. */
+    private int nextNumber;
+    /** Labels that are in no set, as bits; null if there are none. */
+    private final long[] retired;
     /** Which heads move by sums, and which are given answers in order. */
     private final int[] summed;
 
@@ -26,9 +38,69 @@ final class Heads {
     private final RankedProbabilities ranked;
     private final double[] u;
     private final QueryWeights query = new QueryWeights();
+    private boolean touched = true;
 
-    Heads(List<HeadSettings> settings, int labels, double alpha, Coverage coverage, EmptySets emptySets) {
+    /** One head that has seen nothing, of labels that stay. */
+    Heads(HeadSettings head, int labels, double alpha, Coverage coverage, EmptySets emptySets) {
+        this(List.of(head), labels, null, new Head[] {new Head(head, labels, alpha, coverage, emptySets)}, numbers(1));
+    }
+
+    /** The heads of these settings, which have seen nothing. */
+    Heads(LearnerSettings settings) {
+        this(
+                settings.heads(),
+                settings.labels().size(),
+                settings.retiredBits(),
+                settings.heads().stream().map(head -> newHead(head, settings)).toArray(Head[]::new),
+                numbers(settings.heads().size()));
+    }
+
+    private static int[] numbers(int count) {
+        return IntStream.range(0, count).toArray();
+    }
+
+    private static Head newHead(HeadSettings head, LearnerSettings settings) {
+        int labels = settings.labels().size();
+        return new Head(head, labels, settings.alpha(), settings.coverage(), settings.emptySets());
+    }
+
+    /** By place in changed settings, the heads that are not here; null for those that are. */
+    Head[] fresh(LearnerSettings changed) {
+        return changed.heads().stream()
+                .map(head -> settings.contains(head) ? null : newHead(head, changed))
+                .toArray(Head[]::new);
+    }
+
+    /** The heads of changed settings: those that are here go on, with as many labels as there are now, beside the {@link #fresh} ones. */
+    Heads changed(LearnerSettings changed, Head[] fresh) {
+        Head[] all = fresh.clone();
+        int[] allNumbers = new int[all.length];
+        int next = nextNumber;
+        for (int h = 0; h < all.length; h++) {
+            HeadSettings head = changed.heads().get(h);
+            int place = settings.indexOf(head);
+            if (place < 0) {
+                allNumbers[h] = next++;
+            } else {
+                all[h] = heads[place];
+                allNumbers[h] = numbers[place];
+                if (changed.labels().size() > labels) {
+                    all[h].tracker().grow(changed.task(head));
+                }
+            }
+        }
+        Heads others = new Heads(changed.heads(), changed.labels().size(), changed.retiredBits(), all, allNumbers);
+        others.nextNumber = next;
+        return others;
+    }
+
+    private Heads(List<HeadSettings> settings, int labels, long[] retired, Head[] heads, int[] numbers) {
+        this.settings = settings;
         this.labels = labels;
+        this.retired = retired;
+        this.heads = heads;
+        this.numbers = numbers;
+        this.nextNumber = heads.length;
         List<Score> distinct =
                 settings.stream().map(HeadSettings::score).distinct().toList();
         this.scores = distinct.toArray(Score[]::new);
@@ -36,9 +108,6 @@ final class Heads {
         this.scoreOf = settings.stream()
                 .mapToInt(head -> distinct.indexOf(head.score()))
                 .toArray();
-        this.heads = settings.stream()
-                .map(head -> new Head(head, labels, alpha, coverage, emptySets))
-                .toArray(Head[]::new);
         this.summed = IntStream.range(0, heads.length)
                 .filter(h -> heads[h].isSummed())
                 .toArray();
@@ -49,6 +118,25 @@ final class Heads {
         this.u = new double[labels];
     }
 
+    /** Whether they are the heads that were before, though perhaps of more labels. */
+    boolean isOf(Heads before) {
+        return settings.equals(before.settings);
+    }
+
+    /** By head, its number. */
+    List<Integer> numbers() {
+        return Arrays.stream(numbers).boxed().toList();
+    }
+
+    boolean areNumberedAs(Heads others) {
+        return Arrays.equals(numbers, others.numbers);
+    }
+
+    /** For each head, its place among those before; -1 for a new one. */
+    int[] places(Heads before) {
+        return settings.stream().mapToInt(before.settings::indexOf).toArray();
+    }
+
     int count() {
         return heads.length;
     }
@@ -57,7 +145,7 @@ final class Heads {
         return heads[h];
     }
 
-    /** Are operated otherwise from now on. */
+    /** Are operated differently from now on. */
     void change(Operation operation) {
         for (Head head : heads) {
             head.change(operation);
@@ -66,7 +154,7 @@ final class Heads {
 
     DecisionRow newRow() {
         IssuedSet[] sets = new IssuedSet[heads.length];
-        Arrays.setAll(sets, h -> heads[h].newSet(h, labels));
+        Arrays.setAll(sets, h -> heads[h].newSet(numbers[h], labels));
         return new DecisionRow(labels, scores.length, sets);
     }
 
@@ -88,7 +176,7 @@ final class Heads {
     private void issue(DecisionRow row) {
         query.set(row.distribution, row.weight);
         for (int h = 0; h < heads.length; h++) {
-            heads[h].issue(query, row.probabilities, scores(row, h), row.sets[h]);
+            heads[h].issue(query, row.probabilities, scores(row, h), retired, row.sets[h]);
         }
     }
 
@@ -129,7 +217,9 @@ final class Heads {
     /** Adds to the sums of a step: with this weight, the true label of a decision was {@code label}. */
     void addTo(LabelSums[] sums, DecisionRow row, int label, double weight) {
         for (int h : summed) {
-            heads[h].addTo(sums[h], row.sets[h], scores(row, h), label, weight);
+            if (row.sets[h].isIssued) {
+                heads[h].addTo(sums[h], row.sets[h], scores(row, h), label, weight);
+            }
         }
     }
 
@@ -150,35 +240,45 @@ final class Heads {
     /** Tells of a pull. */
     void addPull(DecisionRow row, boolean correct) {
         for (int h : ordered) {
-            heads[h].addPull(row.probabilities, scores(row, h), row.weight, row.arm, correct);
+            if (row.sets[h].isIssued) {
+                heads[h].addPull(row.known(row.probabilities), row.known(scores(row, h)), row.weight, row.arm, correct);
+            }
         }
     }
 
     /** Tells of a label that was revealed. */
     void addLabel(DecisionRow row, int label) {
         for (int h : ordered) {
-            heads[h].addLabel(row.probabilities, scores(row, h), row.weight, label);
+            if (row.sets[h].isIssued) {
+                heads[h].addLabel(row.known(row.probabilities), row.known(scores(row, h)), row.weight, label);
+            }
         }
     }
 
     /** Adds to the step under way: with this weight, the true label of a decision was {@code label}. */
     void add(DecisionRow row, int label, double weight) {
         for (int h : ordered) {
-            heads[h].add(row.sets[h], scores(row, h), label, weight);
+            if (row.sets[h].isIssued) {
+                heads[h].add(row.sets[h], scores(row, h), label, weight);
+            }
         }
     }
 
     /** Tells whether the set of a decision held the true label. */
     void addMembership(DecisionRow row, int label) {
         for (int h : ordered) {
-            heads[h].addMembership(row.sets[h], label);
+            if (row.sets[h].isIssued) {
+                heads[h].addMembership(row.sets[h], label);
+            }
         }
     }
 
     /** Tells whether the set held the true label, where the labels that are left all say the same. */
     void addMembership(DecisionRow row, boolean[] ruledOut) {
         for (int h : ordered) {
-            heads[h].addMembership(row.sets[h], ruledOut);
+            if (row.sets[h].isIssued) {
+                heads[h].addMembership(row.sets[h], ruledOut);
+            }
         }
     }
 
@@ -199,7 +299,7 @@ final class Heads {
 
     /** The thresholds a head's next set will be issued with, as far as they do not depend on the query. */
     double[] thresholds(int head) {
-        IssuedSet set = heads[head].newSet(head, labels);
+        IssuedSet set = heads[head].newSet(numbers[head], labels);
         heads[head].thresholdsInto(set.thresholds, set.record);
         return set.thresholds;
     }
@@ -210,6 +310,41 @@ final class Heads {
             int added = row.sets[h].added;
             row.sets[h].take(scores(row, h));
             row.sets[h].added = added;
+        }
+    }
+
+    // ---------------------------------------------------------------- keeping
+
+    @Override
+    public boolean isTouched(int page) {
+        return touched;
+    }
+
+    @Override
+    public void settle() {
+        touched = false;
+    }
+
+    /** State: int, the number of the next head; by head, an int, its number. */
+    @Override
+    public void writePage(int page, StateWriter out) {
+        out.writeInt(nextNumber);
+        for (int number : numbers) {
+            out.writeInt(number);
+        }
+    }
+
+    @Override
+    public void readPage(int page, StateReader in) {
+        nextNumber = in.readInt();
+        int before = -1;
+        for (int h = 0; h < numbers.length; h++) {
+            numbers[h] = in.readInt();
+            if (numbers[h] <= before || numbers[h] >= nextNumber) {
+                throw new SnapshotException("snapshot: head of number " + numbers[h] + " (expected: above " + before
+                        + " and below " + nextNumber + ")");
+            }
+            before = numbers[h];
         }
     }
 }

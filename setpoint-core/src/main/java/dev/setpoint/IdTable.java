@@ -4,19 +4,52 @@ import dev.setpoint.random.Draws;
 import java.util.Arrays;
 
 /**
- * Where a decision is found by its id: an open-addressing table from ids to places, with linear probing, at most half full and with
- * deletion by shifting back. The ids are kept here by place. Grows with what it holds; a steady load allocates nothing.
+ * Where a decision is found by its id. The ids are kept here by place. Grows with what it holds; a steady load allocates nothing.
+ *
+ * <p>A number has a slot by its last bits, which it takes if that is free: numbers that follow each other then lie side by side and are
+ * found at once. Other numbers, and names, are in an open-addressing table with linear probing, at most half full and with deletion by
+ * shifting back, so that no choice of ids is slow.
  */
 final class IdTable {
     static final int NONE = -1;
     private static final int FIRST_CAPACITY = 16;
 
-    private long[] numbers = new long[FIRST_CAPACITY];
+    private long[] numbers;
     /** Null until there is a name. */
     private String[] names;
 
+    /** By a number's last bits, its place; a power of two. */
+    private int[] slots;
+
     private int[] table = filled(2 * FIRST_CAPACITY);
     private int size;
+    /** How many of them are in the table. */
+    private int inTable;
+
+    IdTable() {
+        this(FIRST_CAPACITY);
+    }
+
+    /** With room for so many numbers. */
+    IdTable(int capacity) {
+        numbers = new long[capacity];
+        slots = filled(slotsFor(capacity));
+    }
+
+    private static int slotsFor(int capacity) {
+        return Math.max(FIRST_CAPACITY, Integer.highestOneBit(capacity - 1) << 1);
+    }
+
+    /** Makes room for so many numbers. */
+    void reserve(int capacity) {
+        if (capacity > numbers.length) {
+            numbers = Arrays.copyOf(numbers, capacity);
+            names = names == null ? null : Arrays.copyOf(names, capacity);
+        }
+        while (slots.length < slotsFor(capacity)) {
+            growSlots();
+        }
+    }
 
     int size() {
         return size;
@@ -25,20 +58,32 @@ final class IdTable {
     /** No id is found any more; the ids of places are still known. */
     void clear() {
         if (size > 0) {
+            Arrays.fill(slots, NONE);
             Arrays.fill(table, NONE);
             size = 0;
+            inTable = 0;
         }
     }
 
     /** The place of an id, or {@link #NONE}. */
     int find(DecisionKey id) {
-        return table[search(id.number(), id.name())];
+        return find(id.number(), id.name());
+    }
+
+    private int find(long number, String name) {
+        if (name == null) {
+            int place = slots[slot(number)];
+            if (place != NONE && numbers[place] == number) {
+                return place;
+            }
+        }
+        return inTable == 0 ? NONE : table[search(number, name)];
     }
 
     /** Puts an id that is not here into a place that is free. */
     void put(DecisionKey id, int place) {
         keep(id, place);
-        index(place);
+        insert(place);
     }
 
     /** Notes the id of a place, without which it is not found before {@link #index}. */
@@ -59,21 +104,45 @@ final class IdTable {
 
     /** Lets the id of a place be found. Returns false, and leaves it alone, if another place has it. */
     boolean index(int place) {
-        if ((size + 1) * 2 > table.length) {
-            grow();
-        }
-        int at = search(numbers[place], name(place));
-        if (table[at] != NONE) {
+        if (find(numbers[place], name(place)) != NONE) {
             return false;
         }
-        table[at] = place;
+        insert(place);
+        return true;
+    }
+
+    private void insert(int place) {
+        if (name(place) != null || !takeSlot(place)) {
+            if ((inTable + 1) * 2 > table.length) {
+                growTable();
+            }
+            table[search(numbers[place], name(place))] = place;
+            inTable++;
+        }
         size++;
+    }
+
+    private boolean takeSlot(int place) {
+        if (slots[slot(numbers[place])] != NONE && size >= slots.length) {
+            growSlots();
+        }
+        int slot = slot(numbers[place]);
+        if (slots[slot] != NONE) {
+            return false;
+        }
+        slots[slot] = place;
         return true;
     }
 
     /** Takes out the id of a place. */
     void remove(int place) {
-        closeGap(search(numbers[place], name(place)));
+        int slot = slot(numbers[place]);
+        if (slots[slot] == place) { // which no name has
+            slots[slot] = NONE;
+        } else {
+            closeGap(search(numbers[place], name(place)));
+            inTable--;
+        }
         if (names != null) {
             names[place] = null;
         }
@@ -131,7 +200,21 @@ final class IdTable {
         table[gap] = NONE;
     }
 
-    private void grow() {
+    private int slot(long number) {
+        return (int) number & (slots.length - 1);
+    }
+
+    private void growSlots() {
+        int[] before = slots;
+        slots = filled(before.length * 2);
+        for (int place : before) {
+            if (place != NONE) {
+                slots[slot(numbers[place])] = place; // which is free, as half as many slots kept them apart
+            }
+        }
+    }
+
+    private void growTable() {
         int[] before = table;
         table = filled(before.length * 2);
         for (int place : before) {

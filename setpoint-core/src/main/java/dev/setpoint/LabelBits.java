@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
 import java.util.Arrays;
 
 /** Sets of labels as bits, 64 to a word: in a decision that waits, a set takes K / 8 bytes. */
@@ -18,6 +19,20 @@ final class LabelBits {
 
     static void add(long[] bits, int label) {
         bits[label / Long.SIZE] |= 1L << label;
+    }
+
+    /** Adds all that the others, of at most as many labels, hold. */
+    static void addAll(long[] bits, long[] others) {
+        for (int i = 0; i < others.length; i++) {
+            bits[i] |= others[i];
+        }
+    }
+
+    /** Takes out all that the others, of as many labels, hold. */
+    static void removeAll(long[] bits, long[] others) {
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] &= ~others[i];
+        }
     }
 
     static int size(long[] bits) {
@@ -39,6 +54,18 @@ final class LabelBits {
 
     static void clear(long[] bits) {
         Arrays.fill(bits, 0);
+    }
+
+    /**
+     * Reads the bits of so many labels, perhaps fewer than there is room for; the rest are no members.
+     *
+     * @throws SnapshotException if there are members that no label has
+     */
+    static void readInto(StateReader in, int labels, long[] bits) {
+        int words = words(labels);
+        in.readLongsInto(bits, 0, words);
+        Arrays.fill(bits, words, bits.length, 0);
+        check(bits, labels);
     }
 
     /**

@@ -1,26 +1,74 @@
 package dev.setpoint;
 
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
 
-/** An immutable list of names that finds one by a single look-up. One is shared by a learner, its decisions and their sets. */
+/**
+ * An immutable list of names that finds one by a single look-up. One is shared by a learner, its decisions and their sets. A list
+ * with a label more, or one renamed, is the next version of it: a label's number means the same label in all versions.
+ */
 final class LabelNames extends AbstractList<String> implements RandomAccess {
+    /** Which list it is, and which it came from. */
+    private static final class Version {
+        private final Version before;
+
+        Version(Version before) {
+            this.before = before;
+        }
+    }
+
     private final String[] names;
+    private final Version version;
     /** Made when it is first asked for; immutable, so that it does not matter which thread's is kept. */
     private Map<String, Integer> places;
 
-    private LabelNames(String[] names) {
+    private LabelNames(String[] names, LabelNames before) {
         this.names = names;
+        this.version = new Version(before == null ? null : before.version);
     }
 
     /** A copy, or the list itself if it is such a list. */
-    static List<String> copyOf(List<String> names) {
-        return names instanceof LabelNames
-                ? names
-                : new LabelNames(List.copyOf(names).toArray(new String[0]));
+    static LabelNames copyOf(List<String> names) {
+        return names instanceof LabelNames same
+                ? same
+                : new LabelNames(List.copyOf(names).toArray(new String[0]), null);
+    }
+
+    /** The next version, with one name more. */
+    LabelNames with(String name) {
+        String[] more = Arrays.copyOf(names, names.length + 1);
+        more[names.length] = name;
+        return new LabelNames(more, this);
+    }
+
+    /** The next version, with another name at a place. */
+    LabelNames with(int place, String name) {
+        String[] changed = names.clone();
+        changed[place] = name;
+        return new LabelNames(changed, this);
+    }
+
+    /**
+     * Whether the labels of another list are, number by number, among these: it is this list or an earlier version, or its names are the
+     * first of these.
+     */
+    boolean includes(List<String> other) {
+        return (other instanceof LabelNames earlier && comesFrom(earlier))
+                || (other.size() <= names.length && subList(0, other.size()).equals(other));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two versions of the same history are different ones
+    private boolean comesFrom(LabelNames earlier) {
+        for (Version one = version; one != null; one = one.before) {
+            if (one == earlier.version) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

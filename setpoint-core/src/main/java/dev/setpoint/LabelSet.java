@@ -57,7 +57,7 @@ public final class LabelSet extends AbstractSet<String> {
         return label >= 0 && label < labels.size() && (words[label / 64] >>> (label % 64) & 1) != 0;
     }
 
-    /** The members as bits; the array must be of the universe's size. */
+    /** The members as bits, in an empty array of the universe's size or more. */
     void bitsInto(long[] bits) {
         System.arraycopy(words, 0, bits, 0, words.length);
     }
@@ -101,5 +101,11 @@ public final class LabelSet extends AbstractSet<String> {
     @Override
     public int size() {
         return size;
+    }
+
+    /** Its members; of many, the first few and how many more there are. */
+    @Override
+    public String toString() {
+        return Excerpt.of(List.copyOf(this));
     }
 }

@@ -1,8 +1,5 @@
 package dev.setpoint;
 
-import dev.setpoint.feature.Encoder;
-import dev.setpoint.measure.Measures;
-import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.PageReader;
 import dev.setpoint.state.PageSink;
 import dev.setpoint.state.PageSource;
@@ -12,7 +9,6 @@ import dev.setpoint.state.PagedState;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,30 +17,22 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The stored form of a learner: its parts, and the chain of a snapshot and the increments that follow it.
+ * The state of a learner as pages: in a snapshot and the increments that follow it, which are streams, or in a store of the caller's.
+ * {@code docs/formats.md} maps them.
  *
  * <p>A snapshot is a function of the learner's state alone. An increment has a number, 1 for the first after its snapshot, and the
- * checksum of the stream it follows: so one that is missing, out of order or of another learner is refused.
+ * checksum of the stream it follows: so one that is missing, out of order or of another learner is refused. When labels or heads have
+ * changed, no increment follows, but a new snapshot; a store is given all pages anew, and those that are no more are removed.
  */
-final class LearnerPages {
-    /** The settings of a learner, of which the operation may change. */
-    interface Settings {
-        LearnerSettings present();
-
-        /** Takes the operation of settings that were read. */
-        void restore(LearnerSettings stored);
-    }
-
+public final class LearnerPages {
     private static final int VERSION_BYTES = 16;
 
-    private final Whole whole;
-    private final Encoder encoder;
-    private final ProbabilityModel model;
-    private final Heads heads;
-    private final Measures measures;
-    private final DecisionLedger ledger;
+    private final OneWriter writer;
+    private LearnerParts parts;
     private final PagedState state = new PagedState();
 
     /** Whether an increment could follow what was written or read last; if so, the number and the checksum of that. */
@@ -53,55 +41,102 @@ final class LearnerPages {
     private long number;
     private int checksum;
 
-    LearnerPages(
-            Settings settings,
-            Explorations explorations,
-            Encoder encoder,
-            ProbabilityModel model,
-            Heads heads,
-            Measures measures,
-            DecisionLedger ledger) {
-        this.whole = new Whole(settings);
-        this.encoder = encoder;
-        this.model = model;
-        this.heads = heads;
-        this.measures = measures;
-        this.ledger = ledger;
-        state.add(Snapshot.SETTINGS_PART, whole)
-                .add(Snapshot.ENCODER_PART, encoder)
-                .add(Snapshot.MODEL_PART, model)
-                .add(Snapshot.MEASURES_PART, measures)
-                .add(Snapshot.LEDGER_PART, ledger)
-                .add(Snapshot.EXPLORATION_PART, explorations);
-        List<Paged> stored = ledger.store().parts();
+    LearnerPages(LearnerParts parts, OneWriter writer) {
+        this.writer = writer;
+        this.parts = parts;
+        numbered(parts).forEach(state::add);
+    }
+
+    /** The parts by the number under which their pages are stored. */
+    private static Map<Integer, Paged> numbered(LearnerParts parts) {
+        Map<Integer, Paged> numbered = new TreeMap<>();
+        numbered.put(Snapshot.SETTINGS_PART, parts.settingsPage);
+        numbered.put(Snapshot.ENCODER_PART, parts.encoder);
+        numbered.put(Snapshot.MODEL_PART, parts.model);
+        numbered.put(Snapshot.MEASURES_PART, parts.measures);
+        numbered.put(Snapshot.LEDGER_PART, parts.ledger);
+        numbered.put(Snapshot.HEADS_PART, parts.heads);
+        numbered.put(Snapshot.EXPLORATION_PART, parts.explorations);
+        List<Paged> stored = parts.ledger.store().parts();
         for (int i = 0; i < stored.size(); i++) {
-            state.add(Snapshot.FIRST_STORE_PART + i, stored.get(i));
+            numbered.put(Snapshot.FIRST_STORE_PART + i, stored.get(i));
         }
-        for (int h = 0; h < heads.count(); h++) {
-            state.add(Snapshot.FIRST_TRACKER_PART + h, heads.head(h).tracker());
+        for (int h = 0; h < parts.heads.count(); h++) {
+            numbered.put(Snapshot.FIRST_TRACKER_PART + h, parts.heads.head(h).tracker());
+        }
+        return numbered;
+    }
+
+    /** The learner has changed, and perhaps its parts. */
+    @SuppressWarnings("ReferenceEquality") // whether they are the very same is the question
+    void follow(LearnerParts changed) {
+        if (changed != parts) {
+            Map<Integer, Paged> before = numbered(parts);
+            Map<Integer, Paged> after = numbered(changed);
+            before.keySet().stream().filter(part -> !after.containsKey(part)).forEach(state::remove);
+            after.forEach((number, part) -> {
+                if (part != before.get(number)) {
+                    state.replace(number, part);
+                }
+            });
+            parts = changed;
+            followable = false;
         }
     }
 
     // ---------------------------------------------------------------- writing
 
-    byte[] snapshot() {
-        return Snapshot.sealPages(Snapshot.LEARNER, state);
-    }
-
-    void writeSnapshot(OutputStream out) throws IOException {
-        PageWriter writer = new PageWriter(out, Snapshot.LEARNER);
-        state.writeAll(writer);
-        settle(0, writer.finish());
-    }
-
-    void writeIncrement(OutputStream out) throws IOException {
-        if (!followable) {
-            throw new IllegalStateException("increment: of a learner whose pages are in no stream"
-                    + " (expected: one that wrote a snapshot or was restored from one of version 4)");
+    /**
+     * The whole state, pending decisions included, as {@link #writeSnapshot} writes it; but no increment can follow it, and those that
+     * follow another are not affected. For learners of up to 2 GiB.
+     */
+    public byte[] snapshot() {
+        writer.enter();
+        try (writer) {
+            return Snapshot.sealPages(Snapshot.LEARNER, state);
         }
-        PageWriter writer = new PageWriter(out, Snapshot.INCREMENT, number + 1, checksum);
-        state.writeTouched(writer);
-        settle(number + 1, writer.finish());
+    }
+
+    /**
+     * Writes the whole state, pending decisions included, page by page: a stream of format version 4. Increments may follow it.
+     *
+     * @param out is flushed and not closed
+     * @throws IOException if it cannot be written; it is then as if it had not been tried
+     */
+    public void writeSnapshot(OutputStream out) throws IOException {
+        writer.enter();
+        try (writer) {
+            PageWriter stream = new PageWriter(out, Snapshot.LEARNER);
+            state.writeAll(stream);
+            settle(0, stream.finish());
+        }
+    }
+
+    /** Whether {@link #writeIncrement} has something to follow. */
+    public boolean isFollowable() {
+        return followable;
+    }
+
+    /**
+     * Writes what has changed since the snapshot or increment that was last written, or restored from: the pages that were touched.
+     * It says which one it follows.
+     *
+     * @param out is flushed and not closed
+     * @throws IllegalStateException if there is nothing it could follow
+     * @throws IOException if it cannot be written; it is then as if it had not been tried
+     */
+    public void writeIncrement(OutputStream out) throws IOException {
+        writer.enter();
+        try (writer) {
+            if (!followable) {
+                throw new IllegalStateException("increment: of a learner whose pages are in no stream"
+                        + " (expected: one that wrote a snapshot or was restored from one of version 4,"
+                        + " and whose labels and heads are the same since)");
+            }
+            PageWriter stream = new PageWriter(out, Snapshot.INCREMENT, number + 1, checksum);
+            state.writeTouched(stream);
+            settle(number + 1, stream.finish());
+        }
     }
 
     private void settle(long newNumber, int newChecksum) {
@@ -111,14 +146,31 @@ final class LearnerPages {
         checksum = newChecksum;
     }
 
-    void writeAll(PageSink sink) throws IOException {
-        state.writeAll(sink);
-        settleOutsideOfStreams();
+    /**
+     * Puts all pages into a store of the caller's, without what a stream has around them.
+     *
+     * @throws IOException if the store throws it
+     */
+    public void writeAll(PageSink store) throws IOException {
+        writer.enter();
+        try (writer) {
+            state.writeAll(store);
+            settleOutsideOfStreams();
+        }
     }
 
-    void writeTouched(PageSink sink) throws IOException {
-        state.writeTouched(sink);
-        settleOutsideOfStreams();
+    /**
+     * Puts the pages into a store of the caller's that were touched since this was last called, or since a snapshot or increment was
+     * written or the learner was restored or made; pages that are no more are removed.
+     *
+     * @throws IOException if the store throws it; the pages still count as touched
+     */
+    public void writeTouched(PageSink store) throws IOException {
+        writer.enter();
+        try (writer) {
+            state.writeTouched(store);
+            settleOutsideOfStreams();
+        }
     }
 
     private void settleOutsideOfStreams() {
@@ -128,8 +180,13 @@ final class LearnerPages {
 
     // ---------------------------------------------------------------- reading
 
-    /** A learner from a whole state of any version. */
-    static Learner restore(byte[] snapshot, LearnerSettings expected) {
+    /**
+     * {@link Learner#restore(byte[])}, if the learner has the settings that are expected.
+     *
+     * @param expected null for any
+     * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
+     */
+    public static Learner restore(LearnerSettings expected, byte[] snapshot) {
         ByteArrayInputStream in = new ByteArrayInputStream(snapshot);
         try {
             Learner learner = restore(in, List.of(), expected);
@@ -145,7 +202,19 @@ final class LearnerPages {
         }
     }
 
-    static Learner restore(InputStream in, Iterable<? extends InputStream> increments, LearnerSettings expected)
+    /**
+     * The learner that wrote a snapshot and then increments, as it was when it wrote the last of them; further increments may follow.
+     *
+     * @param snapshot what {@link #writeSnapshot} wrote; best buffered, and read no further than to its end
+     * @param increments all that {@link #writeIncrement} wrote since, in order; may be empty
+     * @throws SnapshotException if one of them is truncated, corrupt or foreign, or if an increment is missing or out of order
+     * @throws IOException if they cannot be read
+     */
+    public static Learner restore(InputStream snapshot, Iterable<? extends InputStream> increments) throws IOException {
+        return restore(snapshot, increments, null);
+    }
+
+    private static Learner restore(InputStream in, Iterable<? extends InputStream> increments, LearnerSettings expected)
             throws IOException {
         byte[] beginning = in.readNBytes(VERSION_BYTES);
         if (Snapshot.version(beginning) != Snapshot.VERSION) {
@@ -154,12 +223,14 @@ final class LearnerPages {
             in.transferTo(bytes);
             StateReader earlier = Snapshot.openVersion3(Snapshot.LEARNER, bytes.toByteArray());
             return restored(
-                    SettingsText.readStored(earlier.readText(), expected), pages -> pages.readVersion3(earlier));
+                    SettingsText.readStored(earlier.readText(), expected),
+                    new MemoryDecisionStore(),
+                    pages -> pages.readVersion3(earlier));
         }
         PageReader reader = new PageReader(new SequenceInputStream(new ByteArrayInputStream(beginning), in));
         reader.checkKind(Snapshot.LEARNER);
         SettingsFirst source = new SettingsFirst(reader, expected);
-        return restored(source.settings(), pages -> {
+        return restored(source.settings(), new MemoryDecisionStore(), pages -> {
             pages.state.read(source);
             pages.settle(0, reader.checksum());
             for (InputStream increment : increments) {
@@ -168,9 +239,25 @@ final class LearnerPages {
         });
     }
 
-    static Learner restore(PageSource store) throws IOException {
-        SettingsFirst source = new SettingsFirst(store, null);
-        return restored(source.settings(), pages -> {
+    /**
+     * The learner whose pages a store holds: those of {@link #writeAll} and of every {@link #writeTouched} since.
+     *
+     * @throws SnapshotException if they are not all pages of a learner
+     * @throws IOException if the store throws it
+     */
+    public static Learner restore(PageSource pages) throws IOException {
+        return restore(pages, new MemoryDecisionStore());
+    }
+
+    /**
+     * The same with its decisions in a store of the caller's: the one that it had, or an empty one whose parts are among the pages.
+     *
+     * @throws SnapshotException if they are not all pages of a learner, or its decisions are not those in the store
+     * @throws IOException if the source of the pages throws it
+     */
+    public static Learner restore(PageSource stored, DecisionStore decisions) throws IOException {
+        SettingsFirst source = new SettingsFirst(stored, null);
+        return restored(source.settings(), decisions, pages -> {
             pages.state.read(source);
             pages.settleOutsideOfStreams();
         });
@@ -181,16 +268,16 @@ final class LearnerPages {
         void into(LearnerPages pages) throws IOException;
     }
 
-    private static Learner restored(LearnerSettings settings, Reading reading) throws IOException {
+    private static Learner restored(LearnerSettings settings, DecisionStore store, Reading reading) throws IOException {
         Learner learner;
         try {
-            learner = new Learner(settings);
+            learner = new Learner(settings, store);
         } catch (IllegalArgumentException e) {
             throw new SnapshotException("snapshot: " + e.getMessage());
         }
         try {
             reading.into(learner.pages());
-            learner.endRead();
+            learner.parts().endRead();
         } catch (IOException | RuntimeException | Error e) {
             try (learner) { // nobody else can close it
                 throw e;
@@ -216,52 +303,15 @@ final class LearnerPages {
 
     /** What follows the settings: decisions made and expired, encoder, model, trackers, measures, pending decisions. */
     private void readVersion3(StateReader in) {
-        ledger.readVersion3(in);
-        encoder.readVersion3(in);
-        model.readVersion3(in);
-        for (int h = 0; h < heads.count(); h++) {
-            heads.head(h).tracker().readVersion3(in);
+        parts.ledger.readVersion3(in);
+        parts.encoder.readVersion3(in);
+        parts.model.readVersion3(in);
+        for (int h = 0; h < parts.heads.count(); h++) {
+            parts.heads.head(h).tracker().readVersion3(in);
         }
-        measures.readVersion3(in);
-        measures.setUnits(whole.settings.present().mostEvidence());
-        ledger.readPendingVersion3(in);
+        parts.measures.readVersion3(in);
+        parts.measures.setUnits(parts.settings().mostEvidence());
+        parts.ledger.readPendingVersion3(in);
         in.finish();
-    }
-
-    /** Text: the settings. */
-    private static final class Whole implements Paged {
-        private final Settings settings;
-        private LearnerSettings settled;
-
-        Whole(Settings settings) {
-            this.settings = settings;
-        }
-
-        @Override
-        public boolean isTouched(int page) {
-            return !settings.present().equals(settled);
-        }
-
-        @Override
-        public void settle() {
-            settled = settings.present();
-        }
-
-        @Override
-        public void writePage(int page, StateWriter out) {
-            out.writeText(settings.present().toString());
-        }
-
-        @Override
-        public void readPage(int page, StateReader in) {
-            String text = in.readText();
-            LearnerSettings present = settings.present();
-            LearnerSettings stored = SettingsText.parseStored(text);
-            if (!stored.equals(present)) {
-                SettingsText.checkStored(
-                        present, stored.with(present.operation()).toString());
-                settings.restore(stored);
-            }
-        }
     }
 }

@@ -1,23 +1,13 @@
 package dev.setpoint;
 
 import dev.setpoint.estimate.IndicatorEstimator;
-import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.EncoderSettings;
-import dev.setpoint.feature.FeatureSettings;
-import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
-import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.BatchEffect;
 import dev.setpoint.model.ModelSettings;
-import dev.setpoint.model.Optimizer;
-import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
-import dev.setpoint.policy.TradeOffPolicy;
-import dev.setpoint.score.Score;
-import dev.setpoint.track.AutoTracker;
-import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,10 +18,11 @@ import java.util.Set;
 
 /**
  * Everything that makes a learner what it is; two learners with equal settings and equal calls give equal answers. The
- * defaults live in {@link Builder} alone. The {@link Operation}, and the heads beside the issuing one, may change while the learner
- * runs; all else is its structure and stays as it is.
+ * defaults live in {@link LearnerSettingsBuilder} alone. What a {@link Change} names may change while the learner runs; all else stays as
+ * it is.
  *
- * @param labels the names of the labels, at least two, all different
+ * @param labels the names of all labels by their number, the retired ones included, all different
+ * @param retired the names of those that are no longer used, by their number; at least two others are
  * @param seed of all randomness
  * @param features how queries become what the model reads
  * @param labelTexts a text per label, with which queries are compared; empty for none, and where features hold no texts
@@ -46,6 +37,7 @@ import java.util.Set;
  */
 public record LearnerSettings(
         List<String> labels,
+        List<String> retired,
         long seed,
         EncoderSettings features,
         List<String> labelTexts,
@@ -60,14 +52,12 @@ public record LearnerSettings(
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
         labels = LabelNames.copyOf(labels);
+        retired = List.copyOf(retired);
         labelTexts = List.copyOf(labelTexts);
         Objects.requireNonNull(features, "features");
         Objects.requireNonNull(model, "model");
         heads = List.copyOf(heads);
-        if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
-            throw new IllegalArgumentException(
-                    "labels: " + Excerpt.of(labels) + " (expected: two or more, all different)");
-        }
+        checkLabels(labels, retired);
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
                     "label texts: " + labelTexts.size() + " (expected: none, or " + labels.size() + ", one per label)");
@@ -88,6 +78,26 @@ public record LearnerSettings(
         Objects.requireNonNull(normalization, "normalization");
     }
 
+    private static void checkLabels(List<String> labels, List<String> retired) {
+        if (labels.size() < 2 || new HashSet<>(labels).size() != labels.size()) {
+            throw new IllegalArgumentException(
+                    "labels: " + Excerpt.of(labels) + " (expected: two or more, all different)");
+        }
+        int before = -1;
+        for (String name : retired) {
+            int place = labels.indexOf(name);
+            if (place <= before) {
+                throw new IllegalArgumentException("retired: " + Excerpt.of(retired)
+                        + " (expected: some of the labels, in their order, each once)");
+            }
+            before = place;
+        }
+        if (labels.size() - retired.size() < 2) {
+            throw new IllegalArgumentException("retired: " + retired.size() + " of " + labels.size()
+                    + " labels (expected: two or more that are not)");
+        }
+    }
+
     private static void checkHeads(List<HeadSettings> heads, String issuing) {
         if (heads.isEmpty()) {
             throw new IllegalArgumentException("heads: none (expected: at least one)");
@@ -106,13 +116,13 @@ public record LearnerSettings(
     }
 
     /** Settings for these labels, everything else at its default. */
-    public static Builder builder(String... labels) {
-        return new Builder(List.of(labels));
+    public static LearnerSettingsBuilder builder(String... labels) {
+        return new LearnerSettingsBuilder(List.of(labels));
     }
 
     /** Settings for these labels, everything else at its default. */
-    public static Builder builder(List<String> labels) {
-        return new Builder(labels);
+    public static LearnerSettingsBuilder builder(List<String> labels) {
+        return new LearnerSettingsBuilder(labels);
     }
 
     /** What a label's name says: the name with {@code _} and {@code -} as blanks. */
@@ -132,46 +142,9 @@ public record LearnerSettings(
 
     /** These settings with another seed. */
     public LearnerSettings withSeed(long newSeed) {
-        return with(newSeed, heads, operation);
-    }
-
-    /**
-     * These settings, operated otherwise.
-     *
-     * @throws IllegalArgumentException if there is no head of the issuing one's name
-     */
-    public LearnerSettings with(Operation changed) {
-        return with(seed, heads, changed);
-    }
-
-    /**
-     * These settings with one more head, the last, which runs in the shadow of the issuing one.
-     *
-     * @throws IllegalArgumentException if there is one of its name
-     */
-    public LearnerSettings withHead(HeadSettings head) {
-        List<HeadSettings> more = new ArrayList<>(heads);
-        more.add(head);
-        return with(seed, more, operation);
-    }
-
-    /**
-     * These settings without one of the shadow heads.
-     *
-     * @throws IllegalArgumentException if there is none of this name, or it issues the sets
-     */
-    public LearnerSettings withoutHead(String name) {
-        List<HeadSettings> fewer = new ArrayList<>(heads);
-        if (name.equals(issuingHead()) || !fewer.removeIf(head -> head.name().equals(name))) {
-            throw new IllegalArgumentException(
-                    "head: '" + name + "' (expected: one in the shadow of '" + issuingHead() + "')");
-        }
-        return with(seed, fewer, operation);
-    }
-
-    private LearnerSettings with(long newSeed, List<HeadSettings> newHeads, Operation newOperation) {
         return new LearnerSettings(
                 labels,
+                retired,
                 newSeed,
                 features,
                 labelTexts,
@@ -179,9 +152,18 @@ public record LearnerSettings(
                 loss,
                 thresholdEstimator,
                 normalization,
-                newHeads,
+                heads,
                 coverage,
-                newOperation);
+                operation);
+    }
+
+    /**
+     * The settings that a learner of these has after a change.
+     *
+     * @throws IllegalArgumentException if the change cannot be made
+     */
+    public LearnerSettings with(Change change) {
+        return ChangedSettings.of(this, change);
     }
 
     /** {@link Operation#alpha}. */
@@ -244,6 +226,16 @@ public record LearnerSettings(
         return maxWeight() / propensityLowerBound();
     }
 
+    /** The retired labels as bits; null if there are none. */
+    long[] retiredBits() {
+        if (retired.isEmpty()) {
+            return null;
+        }
+        long[] bits = new long[LabelBits.words(labels.size())];
+        retired.forEach(name -> LabelBits.add(bits, labels.indexOf(name)));
+        return bits;
+    }
+
     /** What the tracker of a head is made for. */
     TrackingTask task(HeadSettings head) {
         int count = labels.size();
@@ -285,187 +277,5 @@ public record LearnerSettings(
     @Override
     public String toString() {
         return SettingsText.of(this);
-    }
-
-    /** Collects settings; {@link #build} checks them. */
-    public static final class Builder {
-        private final List<String> labels;
-        private final List<HeadSettings> heads = new ArrayList<>();
-        private double alpha = 0.1;
-        private long seed = 1;
-        private EncoderSettings features;
-        private List<String> labelTexts;
-        private ModelSettings model;
-        private Policy policy = new TradeOffPolicy(TradeOffPolicy.DEFAULT_PRICE);
-        private double floor = 0.04;
-        private Loss loss;
-        private IndicatorEstimator thresholdEstimator = new IpwEstimator();
-        private Normalization normalization = Normalization.NONE;
-        private String issuingHead;
-        private EmptySets emptySets = EmptySets.ALLOWED;
-        private Coverage coverage = Coverage.CLASS;
-        private double maxWeight = 1;
-        private int maxPending = 10_000;
-        private long maxAge = 1_000_000;
-
-        private Builder(List<String> labels) {
-            this.labels = labels;
-        }
-
-        /** Default 0.1. */
-        public Builder alpha(double value) {
-            alpha = value;
-            return this;
-        }
-
-        /** Default 1. */
-        public Builder seed(long value) {
-            seed = value;
-            return this;
-        }
-
-        /**
-         * How queries become what the model reads. Default: named features and texts, hashed into 2^18 positions; or, if a model
-         * is given, vectors that it reads as they are.
-         */
-        public Builder features(EncoderSettings value) {
-            features = value;
-            return this;
-        }
-
-        /** Queries are vectors of so many numbers of any scale: {@link VectorSettings#dense}. */
-        public Builder dense(int numbers) {
-            return features(VectorSettings.dense(numbers));
-        }
-
-        /**
-         * A text per label, in their order, with which texts of queries are compared: what a person would write beside the label.
-         * Default: the labels' names, with {@code _} and {@code -} as blanks. An empty list for none.
-         */
-        public Builder labelTexts(List<String> value) {
-            labelTexts = value;
-            return this;
-        }
-
-        /** Default: softmax regression; with implicit {@link Optimizer.RowAdaGrad} where the loss allows it, else AdaGrad. */
-        public Builder model(ModelSettings value) {
-            model = value;
-            return this;
-        }
-
-        /** Default: {@link TradeOffPolicy} at its default price. */
-        public Builder policy(Policy value) {
-            policy = value;
-            return this;
-        }
-
-        /** Default 0.04. */
-        public Builder floor(double value) {
-            floor = value;
-            return this;
-        }
-
-        /**
-         * Default: the likelihood; if a model is given, what {@link ModelSettings#defaultLoss} says, which for models without implicit
-         * steps is the cross-entropy on the estimate that is doubly robust on the simplex.
-         */
-        public Builder loss(Loss value) {
-            loss = value;
-            return this;
-        }
-
-        /** Default: inverse-propensity weighting, which is never negative. */
-        public Builder thresholdEstimator(IndicatorEstimator value) {
-            thresholdEstimator = value;
-            return this;
-        }
-
-        /** Default {@link Normalization#NONE}. */
-        public Builder normalization(Normalization value) {
-            normalization = value;
-            return this;
-        }
-
-        /** Adds a head. Default: one, {@code auto} on the softmax score. */
-        public Builder head(String name, Score score, TrackerSettings tracker) {
-            heads.add(new HeadSettings(name, score, tracker));
-            return this;
-        }
-
-        /** Which head issues the sets. Default: the first one added. */
-        public Builder issuingHead(String name) {
-            issuingHead = name;
-            return this;
-        }
-
-        /** Default: the empty set, "none of the known". */
-        public Builder emptySets(EmptySets value) {
-            emptySets = value;
-            return this;
-        }
-
-        /** Default {@link Coverage#CLASS}. */
-        public Builder coverage(Coverage value) {
-            coverage = value;
-            return this;
-        }
-
-        /** Default 1: queries are not weighted. */
-        public Builder maxWeight(double value) {
-            maxWeight = value;
-            return this;
-        }
-
-        /** Default 10,000. Memory is at most this many times about 8 K (2 + scores + numbers the trackers keep) bytes. */
-        public Builder maxPending(int value) {
-            maxPending = value;
-            return this;
-        }
-
-        /** Default 1,000,000. */
-        public Builder maxAge(long value) {
-            maxAge = value;
-            return this;
-        }
-
-        /**
-         * The settings.
-         *
-         * @throws IllegalArgumentException if one of them is out of its range
-         */
-        public LearnerSettings build() {
-            List<HeadSettings> all = heads.isEmpty()
-                    ? List.of(new HeadSettings("auto", Score.softmax(), AutoTracker.Settings.DEFAULT))
-                    : heads;
-            Loss descended = loss != null ? loss : model != null ? model.defaultLoss() : new LikelihoodLoss();
-            EncoderSettings encoder = features != null
-                    ? features
-                    : model != null ? VectorSettings.asGiven(model.dimension()) : FeatureSettings.DEFAULT;
-            List<String> texts = labelTexts != null
-                    ? labelTexts
-                    : encoder.readsTexts()
-                            ? labels.stream().map(LearnerSettings::textOf).toList()
-                            : List.of();
-            return new LearnerSettings(
-                    labels,
-                    seed,
-                    encoder,
-                    texts,
-                    model != null ? model : SoftmaxRegression.Settings.of(encoder, descended),
-                    descended,
-                    thresholdEstimator,
-                    normalization,
-                    all,
-                    coverage,
-                    new Operation(
-                            alpha,
-                            policy,
-                            floor,
-                            emptySets,
-                            maxWeight,
-                            maxPending,
-                            maxAge,
-                            issuingHead != null ? issuingHead : all.get(0).name()));
-        }
     }
 }

@@ -26,6 +26,7 @@ final class Lesson {
     private final boolean[] calibrated;
     private GradientSums[] gradients = {};
     private double[] factors = {};
+    private boolean ended;
     /** Of the settings' text; null until it is asked for. */
     private Long fingerprint;
 
@@ -40,22 +41,44 @@ final class Lesson {
         this.calibrated = new boolean[labels];
     }
 
-    /** Is operated otherwise from now on. */
+    /** Is operated differently from now on. */
     void setSettings(LearnerSettings newSettings) {
         settings = newSettings;
         issuing = newSettings.issuing();
+        fingerprint = null;
         updateCalibrated();
+    }
+
+    /** Labels or heads have changed: steps of this lesson can no longer be applied. */
+    void end() {
+        ended = true;
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    /**
+     * Refuses a step of a learner whose labels or heads have changed since.
+     *
+     * @throws IllegalStateException if it is
+     */
+    void checkOpen() {
+        if (ended) {
+            throw new IllegalStateException(
+                    "step: of a learner whose labels or heads have changed since (expected: a step begun after that)");
+        }
     }
 
     /** Whether a step of the other could be one of this. */
     boolean isLike(Lesson other) {
-        return this == other || settings.equals(other.settings);
+        return this == other || (settings.equals(other.settings) && heads.areNumberedAs(other.heads));
     }
 
-    /** What learners with equal settings have in common, and others have not but by a chance of 2^-64. */
+    /** What learners with equal settings and equally numbered heads have in common, and others have not but by a chance of 2^-64. */
     long fingerprint() {
         if (fingerprint == null) {
-            fingerprint = Draws.id(settings.toString());
+            fingerprint = Draws.id(settings + " " + heads.numbers());
         }
         return fingerprint;
     }
@@ -77,7 +100,7 @@ final class Lesson {
     void check(Feedback feedback) {
         Objects.requireNonNull(feedback, "feedback");
         if (feedback instanceof Feedback.NoneOf none
-                && !none.labels().universe().equals(settings.labels())) {
+                && !LabelNames.copyOf(settings.labels()).includes(none.labels().universe())) {
             throw new IllegalArgumentException("labels ruled out: of the labels "
                     + Excerpt.of(none.labels().universe()) + " (expected: of " + Excerpt.of(settings.labels()) + ")");
         }
@@ -122,12 +145,11 @@ final class Lesson {
                 sums.informative++;
                 double weight = evidence.measureWeight(i);
                 for (int h = 0; h < heads.count(); h++) {
-                    CoverageEstimate.addTo(
-                            sums.coverage[h],
-                            label,
-                            weight,
-                            evidence.row(i).mostEvidence,
-                            evidence.row(i).sets[h].contains(label));
+                    IssuedSet set = evidence.row(i).sets[h];
+                    if (set.isIssued) {
+                        double most = evidence.row(i).mostEvidence;
+                        CoverageEstimate.addTo(sums.coverage[h], label, weight, most, set.contains(label));
+                    }
                 }
             }
             if (heads.haveSums()) {
@@ -163,7 +185,7 @@ final class Lesson {
 
     // ---------------------------------------------------------------- learning
 
-    /** Wang &amp; Qiao (2024), Algorithms 1 and 2, lines 4 and 5, for the answers of a step. */
+    /** Wang &amp; Qiao (2024), Algorithms 1 and 2, line 5, and of line 4 the estimate, for the answers of a step. */
     void apply(Step step) {
         Evidence evidence = step.evidence();
         boolean isOneOpenChunk = step.isOneOpenChunk();

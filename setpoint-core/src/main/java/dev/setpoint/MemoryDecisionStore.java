@@ -7,8 +7,16 @@ import java.util.function.Consumer;
 
 /** Decisions in memory: the default. A steady load allocates nothing. */
 public final class MemoryDecisionStore implements DecisionStore {
+    /** How many ended decisions are remembered, if nothing else is said. */
+    public static final int DEFAULT_HORIZON = 100_000;
+
     private final PendingDecisions pending = new PendingDecisions();
     private final PastDecisions past;
+
+    /** An empty store that remembers {@value #DEFAULT_HORIZON} ended decisions. */
+    public MemoryDecisionStore() {
+        this(DEFAULT_HORIZON);
+    }
 
     /** An empty store that remembers so many ended decisions. */
     public MemoryDecisionStore(int horizon) {
@@ -38,6 +46,21 @@ public final class MemoryDecisionStore implements DecisionStore {
     @Override
     public void add(DecisionKey id, ByteBuffer decision) {
         pending.add(id, decision);
+    }
+
+    /** Keeps a decision that does not change before {@link #writeRows}. */
+    void add(DecisionRow row) {
+        pending.add(row);
+    }
+
+    /** A pending decision as it was issued, or null if it was not {@linkplain #add(DecisionRow) added so} since {@link #writeRows}. */
+    DecisionRow row(DecisionKey id) {
+        return pending.row(id);
+    }
+
+    /** The decisions that were added as they were issued may change from now on. */
+    void writeRows() {
+        pending.writeRows();
     }
 
     @Override

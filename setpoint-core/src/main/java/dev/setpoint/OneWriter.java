@@ -5,8 +5,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Notices that two threads use one learner at once, which would silently lose what one of them does, and refuses the second. Threads
  * that take turns are let in, and each sees what the one before has done.
+ *
+ * <pre>{@code
+ * writer.enter();
+ * try (writer) { ... }
+ * }</pre>
  */
-final class OneWriter {
+final class OneWriter implements AutoCloseable {
     private final AtomicReference<Thread> inside = new AtomicReference<>();
     private boolean closed;
 
@@ -18,7 +23,7 @@ final class OneWriter {
     void enter() {
         begin();
         if (closed) {
-            exit();
+            close();
             throw new IllegalStateException("learner: closed (expected: open)");
         }
     }
@@ -31,7 +36,7 @@ final class OneWriter {
     boolean enterLast() {
         begin();
         if (closed) {
-            exit();
+            close();
             return false;
         }
         closed = true;
@@ -48,7 +53,8 @@ final class OneWriter {
     }
 
     /** Ends the call that {@link #enter} began. */
-    void exit() {
-        inside.set(null);
+    @Override
+    public void close() {
+        inside.setRelease(null);
     }
 }

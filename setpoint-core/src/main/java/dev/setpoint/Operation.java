@@ -41,7 +41,8 @@ public record Operation(
         double maxWeight,
         int maxPending,
         long maxAge,
-        String issuingHead) {
+        String issuingHead)
+        implements Change {
 
     /** Checks the ranges. */
     public Operation {

@@ -6,16 +6,17 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
-import java.util.List;
 
 /** What became of the last decisions that a {@link MemoryDecisionStore} no longer waits for: a ring of ids, fates and answers. */
 final class PastDecisions extends BlockPages {
     /** By the number that is stored; those of decisions that have not ended are never met. */
-    private static final List<Fate> FATES =
-            List.of(Fate.UNKNOWN, Fate.PENDING, Fate.ANSWERED, Fate.EXPIRED, Fate.CANCELLED);
+    private static final Fate[] FATES = {Fate.UNKNOWN, Fate.PENDING, Fate.ANSWERED, Fate.EXPIRED, Fate.CANCELLED};
 
     private static final int FIRST_ENDED = 2;
     private static final int FIRST_CAPACITY = 16;
+    /** Memory for the ring is taken seldom and by much, so that a steady load soon has all that it will ever take. */
+    private static final int GROWTH = 16;
+
     /** Of a number; names take more. */
     private static final int BYTES_EACH = 22;
 
@@ -23,7 +24,10 @@ final class PastDecisions extends BlockPages {
     private int horizon;
     /** How many places the ring has; more than the horizon, if that was larger once. */
     private int capacity = FIRST_CAPACITY;
-    /** By place, as are the answers; 0, which is {@link Fate#UNKNOWN}, where there is no decision. As far as places were used since this was made or read. */
+    /**
+     * By place, as are the answers; 0, which is {@link Fate#UNKNOWN}, where there is no decision. As far as places were used since this
+     * was made or read.
+     */
     private byte[] fates = new byte[FIRST_CAPACITY];
 
     private long[] answers = new long[FIRST_CAPACITY];
@@ -59,7 +63,7 @@ final class PastDecisions extends BlockPages {
 
     Fate fate(DecisionKey decision) {
         int place = ids.find(decision);
-        return place == IdTable.NONE ? Fate.UNKNOWN : FATES.get(fates[place]);
+        return place == IdTable.NONE ? Fate.UNKNOWN : FATES[fates[place]];
     }
 
     long answer(DecisionKey decision) {
@@ -81,14 +85,24 @@ final class PastDecisions extends BlockPages {
         int place = place(count++);
         makeRoom(place);
         ids.put(decision, place);
-        fates[place] = (byte) FATES.indexOf(fate);
+        fates[place] = stored(fate);
         answers[place] = answer;
         touch(place);
         touchCommon();
     }
 
+    private static byte stored(Fate fate) {
+        return switch (fate) {
+            case UNKNOWN -> 0;
+            case PENDING -> 1;
+            case ANSWERED -> 2;
+            case EXPIRED -> 3;
+            case CANCELLED -> 4;
+        };
+    }
+
     private int place(int i) {
-        return (int) (((long) first + i) % capacity);
+        return first >= capacity - i ? first - (capacity - i) : first + i;
     }
 
     private void forgetOldest() {
@@ -100,32 +114,40 @@ final class PastDecisions extends BlockPages {
     }
 
     private void grow() {
+        int before = capacity;
+        capacity = (int) Math.min(horizon, 2L * capacity);
+        grown();
+        if (first != 0) { // as where the horizon was less before
+            unroll(before);
+            touchAll();
+        }
+    }
+
+    /** Moves the decisions of a smaller ring, which was full, to the first places. */
+    private void unroll(int places) {
         byte[] earlierFates = fates;
         long[] earlierAnswers = answers;
         IdTable earlierIds = ids;
-        int earlierFirst = first;
-        int earlierCapacity = capacity;
-        capacity = (int) Math.min(horizon, 2L * capacity);
-        fates = new byte[capacity];
-        answers = new long[capacity];
-        grown();
-        first = 0;
-        ids = new IdTable();
-        for (int i = 0; i < count; i++) {
-            int place = (int) (((long) earlierFirst + i) % earlierCapacity);
+        fates = new byte[places];
+        answers = new long[places];
+        ids = new IdTable(places);
+        for (int i = 0; i < places; i++) {
+            int place = first >= places - i ? first - (places - i) : first + i;
             earlierIds.idInto(place, id);
             ids.put(id, i);
             fates[i] = earlierFates[place];
             answers[i] = earlierAnswers[place];
         }
-        touchAll();
+        first = 0;
     }
 
     private void makeRoom(int place) {
         if (place >= fates.length) {
-            int length = (int) Math.min(capacity, Math.max(place + 1L, 2L * fates.length));
+            long larger = Math.max(place + 1L, (long) GROWTH * fates.length);
+            int length = (int) Math.max(place + 1L, 2 * larger >= horizon ? horizon : larger);
             fates = Arrays.copyOf(fates, length);
             answers = Arrays.copyOf(answers, length);
+            ids.reserve(length);
         }
     }
 
@@ -180,7 +202,7 @@ final class PastDecisions extends BlockPages {
             id.read(in);
             ids.keep(id, place);
             makeRoom(place);
-            fates[place] = (byte) in.readCount("fate", FATES.size() - 1);
+            fates[place] = (byte) in.readCount("fate", FATES.length - 1);
             if (fates[place] < FIRST_ENDED) {
                 throw new SnapshotException(
                         "snapshot: fate " + fates[place] + " (expected: at least " + FIRST_ENDED + ")");

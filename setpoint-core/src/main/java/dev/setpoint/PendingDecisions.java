@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  * steady load allocates nothing.
  *
  * <p>A decision's bytes are in a numbered slot, the lowest that is free, and are the page of that number. Slots in use form a list from
- * oldest to newest.
+ * oldest to newest. A decision that was issued just now is a {@link DecisionRow} still, and is written only if it must be: most answers
+ * come at once.
  */
 final class PendingDecisions implements Paged {
     private static final int NONE = IdTable.NONE;
@@ -27,6 +28,16 @@ final class PendingDecisions implements Paged {
     private final BitSet inUse = new BitSet();
     private final BitSet touched = new BitSet();
     private ByteBuffer[] decisions = new ByteBuffer[FIRST_CAPACITY];
+    /** By slot; null for decisions that are written. */
+    private DecisionRow[] rows = new DecisionRow[FIRST_CAPACITY];
+    /** The slots of those that were not written when they were added. */
+    private int[] unwritten = new int[FIRST_CAPACITY];
+
+    private int unwrittenCount;
+    private final StateWriter writer = new StateWriter();
+    /** What the writer writes to first for slots without memory. */
+    private byte[] scratch = {};
+
     private int[] older = new int[FIRST_CAPACITY];
     private int[] newer = new int[FIRST_CAPACITY];
     /** All slots that were ever in use are below this. */
@@ -48,7 +59,13 @@ final class PendingDecisions implements Paged {
     /** The bytes kept for an id, or null. */
     ByteBuffer decision(DecisionKey id) {
         int slot = ids.find(id);
-        return slot == NONE ? null : decisions[slot].rewind();
+        return slot == NONE ? null : bytes(slot);
+    }
+
+    /** The decision of an id as it was issued, or null if it is written, or there is none. */
+    DecisionRow row(DecisionKey id) {
+        int slot = ids.find(id);
+        return slot == NONE ? null : rows[slot];
     }
 
     boolean oldest(DecisionKey into) {
@@ -61,28 +78,48 @@ final class PendingDecisions implements Paged {
 
     void forEach(Consumer<ByteBuffer> action) {
         for (int slot = oldest; slot != NONE; slot = newer[slot]) {
-            action.accept(decisions[slot].rewind());
+            action.accept(bytes(slot));
         }
     }
 
     /** Keeps a copy of a decision, as the newest; its id must not be kept already. */
     void add(DecisionKey id, ByteBuffer decision) {
+        copyInto(add(id), decision);
+    }
+
+    /** The same with a decision that does not change before {@link #writeRows}. */
+    void add(DecisionRow row) {
+        int slot = add(row.id);
+        rows[slot] = row;
+        if (unwrittenCount == unwritten.length) {
+            unwritten = Arrays.copyOf(unwritten, unwrittenCount * 2);
+        }
+        unwritten[unwrittenCount++] = slot;
+    }
+
+    private int add(DecisionKey id) {
         int slot = inUse.nextClearBit(firstFree);
         firstFree = slot + 1;
-        copyInto(slot, decision);
+        use(slot);
         append(slot);
         ids.put(id, slot);
         touched.set(slot);
+        return slot;
     }
 
-    private void copyInto(int slot, ByteBuffer decision) {
+    private void use(int slot) {
         if (slot >= decisions.length) {
             int capacity = Math.max(slot + 1, decisions.length * 2);
             decisions = Arrays.copyOf(decisions, capacity);
+            rows = Arrays.copyOf(rows, capacity);
             older = Arrays.copyOf(older, capacity);
             newer = Arrays.copyOf(newer, capacity);
         }
         slots = Math.max(slots, slot + 1);
+        inUse.set(slot);
+    }
+
+    private void copyInto(int slot, ByteBuffer decision) {
         int length = decision.remaining();
         ByteBuffer bytes = decisions[slot];
         if (bytes == null || bytes.capacity() < length) {
@@ -90,7 +127,40 @@ final class PendingDecisions implements Paged {
             decisions[slot] = bytes;
         }
         bytes.clear().put(decision).flip();
-        inUse.set(slot);
+    }
+
+    /** The decisions that were added as they were issued may change from now on. */
+    void writeRows() {
+        for (int i = 0; i < unwrittenCount; i++) {
+            write(unwritten[i]);
+        }
+        unwrittenCount = 0;
+    }
+
+    /** Writes a decision, unless it is written or no longer there: at once into the memory of its slot, where that suffices. */
+    @SuppressWarnings("ByteBufferBackingArray") // of buffers that were allocated here
+    private void write(int slot) {
+        DecisionRow row = rows[slot];
+        if (row == null) {
+            return;
+        }
+        rows[slot] = null;
+        ByteBuffer bytes = decisions[slot];
+        byte[] target = bytes == null ? scratch : bytes.array();
+        writer.writeInto(target);
+        row.write(writer);
+        if (bytes != null && writer.array() == target) {
+            bytes.clear().limit(writer.size());
+        } else {
+            scratch = writer.array();
+            copyInto(slot, ByteBuffer.wrap(scratch, 0, writer.size()));
+        }
+    }
+
+    /** The bytes of a slot in use. */
+    private ByteBuffer bytes(int slot) {
+        write(slot);
+        return decisions[slot].rewind();
     }
 
     private void append(int slot) {
@@ -119,6 +189,7 @@ final class PendingDecisions implements Paged {
             older[newer[slot]] = older[slot];
         }
         inUse.clear(slot);
+        rows[slot] = null;
         firstFree = Math.min(firstFree, slot);
         touched.set(slot);
     }
@@ -147,17 +218,19 @@ final class PendingDecisions implements Paged {
 
     @Override
     public void writePage(int slot, StateWriter out) {
-        out.writeBytes(decisions[slot].rewind());
+        out.writeBytes(bytes(slot));
     }
 
     @Override
     public void beginRead() {
+        writeRows();
         inUse.clear();
         slots = 0;
     }
 
     @Override
     public void readPage(int slot, StateReader in) {
+        use(slot);
         copyInto(slot, in.readRest());
     }
 

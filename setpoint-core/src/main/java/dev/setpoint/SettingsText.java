@@ -25,6 +25,7 @@ final class SettingsText {
             List.of("alpha", "policy", "floor", "emptySets", "maxWeight", "maxPending", "maxAge", "issuing");
     private static final List<String> ALL = List.of(
             "labels",
+            "retired",
             "alpha",
             "seed",
             "features",
@@ -48,6 +49,9 @@ final class SettingsText {
     static String of(LearnerSettings settings) {
         StringBuilder text = new StringBuilder();
         text.append("labels: ").append(list(settings.labels()));
+        if (!settings.retired().isEmpty()) {
+            text.append("\nretired: ").append(list(settings.retired()));
+        }
         text.append("\nalpha: ").append(settings.alpha());
         text.append("\nseed: ").append(settings.seed());
         text.append("\nfeatures: ").append(settings.features());
@@ -84,6 +88,7 @@ final class SettingsText {
         }
         return new LearnerSettings(
                 lines.one("labels", SettingsText::parseList),
+                lines.one("retired", SettingsText::parseList, List.of()),
                 lines.whole("seed"),
                 lines.one("features", EncoderSettings::parse),
                 lines.one("labelTexts", SettingsText::parseList, List.of()),

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * What some answers will add to a learner, as a value: computed apart, {@linkplain #write written}, {@linkplain #merge merged} with other
- * parts of the same step, and {@linkplain Learner#apply applied}. Made by {@link Learner#newStep}.
+ * parts of the same step, and {@linkplain Learner#apply applied}.
  *
  * <p>A step is cut into chunks of {@value #CHUNK} answers. What a chunk adds to a {@linkplain dev.setpoint.model.SummedModel summed
  * model}, to {@linkplain dev.setpoint.track.SummedTracker summed trackers} and to the measures are sums, worked out with the learner as
@@ -20,8 +20,11 @@ import java.util.Map;
  * applied to waits for that decision no longer.
  *
  * <p>Guarantee: the same answers, cut at the borders of chunks into any number of steps that are merged in order, move a learner to the
- * same bits, if their {@linkplain Learner#newStep(int) expected} answers are the same. Sums are added up in the order of chunks. Answers
+ * same bits, if their {@linkplain #of expected} answers are the same. Sums are added up in the order of chunks. Answers
  * in one step do not see what the others teach. A step of one chunk is to the bit what {@link Learner#learn(List)} does.
+ *
+ * <p>After a change of the learner's labels or heads a step that was begun before can no longer be applied, and the answers it has taken
+ * are lost: apply open steps first.
  *
  * <p>Of a learner that owns it: it must not be used while another thread uses that learner, which is refused.
  */
@@ -55,6 +58,32 @@ public final class Step {
         this.evidence = lesson.newEvidence();
     }
 
+    /**
+     * An empty step of a learner, to be computed apart.
+     *
+     * @param expected about how many answers it and all steps that are merged with it will hold, at least 1: implicit steps allow for
+     *     the others, so it must be the same for all of these
+     * @throws IllegalArgumentException if it is below 1
+     */
+    public static Step of(Learner learner, int expected) {
+        return learner.parts().newStep(expected);
+    }
+
+    /**
+     * The step that {@link #write} wrote, of this learner or of one with equal settings.
+     *
+     * @throws SnapshotException if the bytes describe none, or one of a learner with other settings
+     */
+    public static Step read(Learner learner, StateReader in) {
+        Step read = of(learner, CHUNK);
+        read.writer.enter();
+        OneWriter entered = read.writer;
+        try (entered) {
+            read.read(in);
+        }
+        return read;
+    }
+
     /** How many answers it holds. */
     public int answers() {
         return withoutRows + evidence.count();
@@ -68,6 +97,7 @@ public final class Step {
      * @throws IllegalArgumentException if the feedback names a label that does not exist, or is no answer
      */
     public Outcome add(String id, Feedback feedback) {
+        lesson.checkOpen();
         lesson.check(feedback);
         if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
             throw new IllegalArgumentException("feedback: " + feedback + " (expected: an answer)");
@@ -75,21 +105,24 @@ public final class Step {
         DecisionKey key = new DecisionKey();
         key.set(id);
         writer.enter();
-        try {
+        try (writer) {
             DecisionRow row = ledger.unfoldApart(key);
             if (row == null) {
                 return ledger.outcome(key, feedback);
             }
-            long answer = PastAnswer.stored(row.arm, take(row, feedback));
+            long answer = PastAnswer.stored(row.arm, told(feedback, take(row, feedback)));
             ledger.end(key, DecisionStore.Fate.ANSWERED, answer);
             ended.put(key, answer);
             if (evidence.count() - collectedAnswers == CHUNK) {
                 collect();
             }
             return Outcome.LEARNED;
-        } finally {
-            writer.exit();
         }
+    }
+
+    /** The label that an answer names, if it does, though the decision may not have known it; otherwise what it was learned as. */
+    static int told(Feedback feedback, int learned) {
+        return feedback instanceof Feedback.Label label ? label.index() : learned;
     }
 
     /** Adds a decision's answer. */
@@ -176,10 +209,8 @@ public final class Step {
      */
     public void merge(Step later) {
         writer.enter();
-        try {
+        try (writer) {
             takeIn(later);
-        } finally {
-            writer.exit();
         }
     }
 
@@ -201,6 +232,7 @@ public final class Step {
     }
 
     private void check(Step later) {
+        later.lesson.checkOpen();
         if (later == this || !later.lesson.isLike(lesson)) {
             throw new IllegalArgumentException(
                     "step: of another kind of learner, or itself (expected: another step of a learner with equal settings)");
@@ -220,10 +252,8 @@ public final class Step {
             return;
         }
         writer.enter();
-        try {
+        try (writer) {
             collect();
-        } finally {
-            writer.exit();
         }
     }
 

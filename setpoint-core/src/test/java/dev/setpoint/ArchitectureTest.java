@@ -2,45 +2,25 @@ package dev.setpoint;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.setpoint.math.Elementary;
 import dev.setpoint.random.Draws;
-import java.nio.file.Path;
+import dev.setpoint.testing.ModuleRules;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the core may know of the world, and its packages of each other. */
 class ArchitectureTest {
-    private static JavaClasses core;
-
-    @BeforeAll
-    static void readCore() throws Exception {
-        Path compiled = Path.of(Learner.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        core = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPath(compiled);
-        assertThat(core.contain(Learner.class)).isTrue();
-        assertThat(core.contain(Draws.class)).isTrue();
-        assertThat(core.contain(ArchitectureTest.class)).isFalse();
-    }
+    private static final JavaClasses CORE = ModuleRules.classesBeside(Learner.class, Draws.class);
 
     @Test
     void coreDependsOnNothingButJava() {
@@ -48,12 +28,12 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "dev.setpoint..")
-                .check(core);
+                .check(CORE);
     }
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching("dev.setpoint.(*)..").should().beFreeOfCycles().check(core);
+        ModuleRules.packagesHaveNoCycles().check(CORE);
     }
 
     @Test
@@ -64,7 +44,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.setpoint")
-                .check(core);
+                .check(CORE);
     }
 
     @Test
@@ -83,7 +63,7 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.random..")
-                .check(core);
+                .check(CORE);
     }
 
     @Test
@@ -128,7 +108,7 @@ class ArchitectureTest {
                 .doNotBelongToAnyOf(Elementary.class)
                 .should()
                 .accessTargetWhere(differs)
-                .check(core);
+                .check(CORE);
     }
 
     @Test
@@ -144,7 +124,7 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAPackage("java.time..")
-                .check(core);
+                .check(CORE);
     }
 
     @Test
@@ -157,7 +137,7 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(Runtime.class)
-                .check(core);
+                .check(CORE);
     }
 
     @Test
@@ -173,6 +153,6 @@ class ArchitectureTest {
                 .orShould() // streams of bytes that a caller has opened are as good as arrays
                 .dependOnClassesThat()
                 .haveNameMatching("java\\.io\\.(?!(ByteArray|Sequence)?(In|Out)putStream|(Unchecked)?IOException).*")
-                .check(core);
+                .check(CORE);
     }
 }

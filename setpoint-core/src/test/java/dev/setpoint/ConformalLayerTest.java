@@ -48,7 +48,7 @@ class ConformalLayerTest {
                 int count = random.within(1, 5);
                 FeatureVector[] queries = new FeatureVector[count];
                 Arrays.setAll(queries, i -> Learners.query(random));
-                learner.decideInto(queries, count, batch);
+                learner.decideInto(queries, null, null, null, count, batch);
                 List<Answer> answers = new ArrayList<>();
                 for (int i = 0; i < count; i++) {
                     double[] p = new double[LABELS];

@@ -53,7 +53,7 @@ class EventLogCrashTest {
         assertThat(counting.bytes()).isLessThanOrEqualTo(left.length);
         assertThat(counting.isTorn()).isEqualTo(counting.bytes() < left.length);
 
-        Learner folded = Learner.fold(new EventLogReader(new ByteArrayInputStream(left)));
+        Learner folded = new EventLogReader(new ByteArrayInputStream(left)).fold();
         Learner expected = EventLogProcess.learner();
         int[] taken = {0};
         expected.recordTo(event -> {

@@ -60,7 +60,7 @@ class EventLogFuzzTest {
         }
         byte[] before = learner.snapshot();
         try {
-            learner.apply(event);
+            event.applyTo(learner);
         } catch (IllegalArgumentException | DivergedException refused) {
             if (!Arrays.equals(learner.snapshot(), before)) {
                 throw new AssertionError("refused " + event + " and changed");

@@ -45,7 +45,7 @@ class EventLogTest {
                 run.act(learner);
                 if (t % 100 == 99) {
                     EventLogReader reader = reader(bytes.toByteArray());
-                    Learner folded = Learner.fold(reader);
+                    Learner folded = reader.fold();
                     assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
                     assertThat(reader.bytes()).isEqualTo(bytes.size());
                     assertThat(reader.isTorn()).isFalse();
@@ -80,13 +80,13 @@ class EventLogTest {
             }
             Learner byTheRest = Learner.restore(middle);
             List<Event> all = events(reader(whole.toByteArray()));
-            all.subList(until, all.size()).forEach(byTheRest::apply);
+            all.subList(until, all.size()).forEach(event -> event.applyTo(byTheRest));
             assertThat(byTheRest.snapshot()).isEqualTo(learner.snapshot());
             Learner byTheSecond = Learner.restore(middle);
             new EventLogReader(
                             new ByteArrayInputStream(since.toByteArray()),
                             learner.settings().labels())
-                    .forEach(byTheSecond::apply);
+                    .forEach(event -> event.applyTo(byTheSecond));
             assertThat(byTheSecond.snapshot()).isEqualTo(learner.snapshot());
         });
     }
@@ -96,13 +96,13 @@ class EventLogTest {
         Learner learner = new Learner(Learners.plain(3).build());
         learner.recordTo(EventLogWriter.begin(log));
         for (int t = 0; t < 3; t++) { // three restarts
-            learner = Learner.fold(reader(log.toByteArray()));
+            learner = reader(log.toByteArray()).fold();
             learner.recordTo(EventLogWriter.resume(log));
             if (t > 0) {
                 Learners.train(learner, new Source(t), 2);
             }
         }
-        Learner folded = Learner.fold(reader(log.toByteArray()));
+        Learner folded = reader(log.toByteArray()).fold();
         assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
         assertThat(folded.decisions()).isEqualTo(4);
     }
@@ -135,8 +135,8 @@ class EventLogTest {
         byte[] snapshot = new Learner(EventfulRun.settings(new Source(5))).snapshot();
         assertThatThrownBy(() -> Learner.restore(log))
                 .hasMessage("snapshot: kind event log (expected: a stream of pages)");
-        assertThatThrownBy(() ->
-                        Learner.restore(new ByteArrayInputStream(snapshot), List.of(new ByteArrayInputStream(log))))
+        assertThatThrownBy(() -> LearnerPages.restore(
+                        new ByteArrayInputStream(snapshot), List.of(new ByteArrayInputStream(log))))
                 .hasMessageContaining("kind event log (expected: a stream of pages)");
         assertThatThrownBy(() -> reader(snapshot)).hasMessageContaining("kind 1 (expected: 4, kind 5)");
     }
@@ -200,7 +200,7 @@ class EventLogTest {
         Log whole = Log.of(25);
         byte[] torn = Arrays.copyOf(whole.bytes(), whole.bytes().length - 3);
         EventLogReader reader = reader(torn);
-        Learner learner = Learner.fold(reader);
+        Learner learner = reader.fold();
         log.write(torn, 0, (int) reader.bytes());
         learner.recordTo(EventLogWriter.resume(log));
         EventfulRun run = new EventfulRun(8);
@@ -208,7 +208,7 @@ class EventLogTest {
             run.decide(learner);
             run.learn(learner);
         }
-        assertThat(Learner.fold(reader(log.toByteArray())).snapshot()).isEqualTo(learner.snapshot());
+        assertThat(reader(log.toByteArray()).fold().snapshot()).isEqualTo(learner.snapshot());
     }
 
     @Test
@@ -238,13 +238,14 @@ class EventLogTest {
         Learners.train(learner, new Source(1), 3);
         learner.recordTo(EventLogWriter.begin(log)); // too late
         Learners.train(learner, new Source(2), 3);
-        assertThatThrownBy(() -> Learner.fold(new EventLogReader(
-                        new ByteArrayInputStream(log.toByteArray()),
-                        learner.settings().labels())))
+        assertThatThrownBy(() -> new EventLogReader(
+                                new ByteArrayInputStream(log.toByteArray()),
+                                learner.settings().labels())
+                        .fold())
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("event log: without the settings of its learner (expected: them first)");
         Event made = new Event.Created(Learners.plain(2).build());
-        assertThatThrownBy(() -> learner.apply(made))
+        assertThatThrownBy(() -> made.applyTo(learner))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("event: a learner is made (expected: what happened to one)");
     }
@@ -375,8 +376,7 @@ class EventLogTest {
             assertThatThrownBy(() -> learner.decide(new Source(1).dense(Learners.DIMENSION)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("event log: ends in a part of an event (expected: a new writer, after it was cut)");
-            assertThat(Learner.fold(reader(disk.taken.toByteArray())).snapshot())
-                    .isEqualTo(before);
+            assertThat(reader(disk.taken.toByteArray()).fold().snapshot()).isEqualTo(before);
         }
     }
 

@@ -52,7 +52,7 @@ final class EventfulRun {
     }
 
     static LearnerSettings settings(Source random, ModelSettings model) {
-        LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(LABELS))
+        LearnerSettingsBuilder builder = LearnerSettings.builder(Learners.names(LABELS))
                 .model(model)
                 .policy(Learners.policy(random))
                 .coverage(random.oneOf(Coverage.values()))
@@ -84,7 +84,9 @@ final class EventfulRun {
         switch (random.below(6)) {
             case 0 -> ids.add(learner.decide(query(learner)).id());
             case 1 ->
-                ids.add(learner.decide(query(learner), excluded(), weight()).id());
+                ids.add(learner.decide(
+                                Query.of(query(learner)).excluding(excluded()).weighing(weight()))
+                        .id());
             case 2 -> ids.add(learner.decide(named(learner)).id());
             case 3 -> {
                 List<Query> queries = new ArrayList<>();

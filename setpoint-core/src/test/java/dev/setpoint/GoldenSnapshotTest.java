@@ -73,6 +73,7 @@ class GoldenSnapshotTest {
                 new FeatureVector[] {FeatureVector.dense(0.5f, 0, 2), sparse()},
                 null,
                 new long[] {-9, 1L << 40},
+                null,
                 2,
                 batch);
         return learner;
@@ -98,7 +99,7 @@ class GoldenSnapshotTest {
     void snapshotOfTheEarlierVersionIsRefusedInOneSentence() throws IOException {
         byte[] earlier = resource("learner-v2.snapshot");
         assertThatThrownBy(() -> Learner.restore(earlier)).isInstanceOf(SnapshotException.class);
-        assertThatThrownBy(() -> Learner.restore(settings(), earlier))
+        assertThatThrownBy(() -> LearnerPages.restore(settings(), earlier))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage(
                         "snapshot: format version 2 (expected: 3 or 4; it was written by an earlier version of Setpoint, which"
@@ -117,7 +118,7 @@ class GoldenSnapshotTest {
 
     @Test
     void goldenSnapshotLoadsAndContinuesAsThen() throws IOException {
-        for (Learner learner : List.of(Learner.restore(settings(), golden()), Learner.restore(golden()))) {
+        for (Learner learner : List.of(LearnerPages.restore(settings(), golden()), Learner.restore(golden()))) {
             assertThat(learner.snapshot()).isEqualTo(golden());
             continuesAsThen(learner);
         }
@@ -125,8 +126,8 @@ class GoldenSnapshotTest {
 
     @Test
     void snapshotOfVersion3LoadsAndContinuesAsThen() throws IOException {
-        Learner earlier = Learner.restore(settings(), resource(VERSION_3));
-        Learner present = Learner.restore(settings(), golden());
+        Learner earlier = LearnerPages.restore(settings(), resource(VERSION_3));
+        Learner present = LearnerPages.restore(settings(), golden());
         continuesAsThen(earlier);
         continuesAsThen(present);
         assertThat(earlier.thresholds(0)).isEqualTo(present.thresholds(0));
@@ -144,8 +145,8 @@ class GoldenSnapshotTest {
 
     @Test
     void noIncrementFollowsASnapshotOfVersion3() throws IOException {
-        Learner earlier = Learner.restore(settings(), resource(VERSION_3));
-        assertThatThrownBy(() -> earlier.writeIncrement(OutputStream.nullOutputStream()))
+        Learner earlier = LearnerPages.restore(settings(), resource(VERSION_3));
+        assertThatThrownBy(() -> earlier.pages().writeIncrement(OutputStream.nullOutputStream()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("increment: ");
     }
@@ -246,7 +247,7 @@ class GoldenSnapshotTest {
             assertThat(page.getLong()).isEqualTo(4 + i); // sequence number
             assertThat(page.get()).isZero(); // no name
             assertThat(page.getLong()).isEqualTo(ids[i]);
-            assertThat(page.getInt()).isEqualTo(1); // has logits, no labels excluded, no distribution
+            assertThat(page.getInt()).isZero(); // no logits, no labels excluded, no distribution
             assertThat(page.getInt()).isEqualTo(2); // labels
             assertThat(page.getInt()).isBetween(0, 1); // arm
             assertThat(page.getDouble()).isEqualTo(0.5); // propensity
@@ -254,7 +255,7 @@ class GoldenSnapshotTest {
             assertThat(page.getDouble()).isEqualTo(2); // the most that an answer could weigh
             assertThat(page.getInt()).isZero(); // which exploration
             readQuery(page, i == 0);
-            assertThat(page.getFloat()).isEqualTo(-page.getFloat()); // logits
+            assertThat(page.getDouble() + page.getDouble()).isEqualTo(1); // probabilities
             long uncalibrated = page.getLong();
             assertThat(page.getInt()).isZero(); // the issuing head
             assertThat(page.getInt()).isEqualTo(2); // heads
@@ -286,6 +287,11 @@ class GoldenSnapshotTest {
                 assertThat(page.getLong() == 0).isEqualTo(i == 3);
             }
         }
+        // part 14: the number of the next head, and those of the heads
+        page = page(in, 14, 0);
+        assertThat(page.getInt()).isEqualTo(2);
+        assertThat(page.getInt()).isZero();
+        assertThat(page.getInt()).isEqualTo(1);
         // part 15: by which policies and floors arms were pulled: the number of the present one, and no earlier one
         page = page(in, 15, 0);
         assertThat(page.getInt()).isZero();
@@ -301,7 +307,7 @@ class GoldenSnapshotTest {
                 double own = page.getDouble();
                 assertThat(page.getDouble()).isNotNegative();
                 for (int i = 0; i < 2; i++) { // nothing was learned since they were issued
-                    assertThat(records[i][2 * j + k]).isEqualTo(own);
+                    assertThat(records[i][2 * k + j]).isEqualTo(own);
                 }
             }
         }
@@ -318,7 +324,7 @@ class GoldenSnapshotTest {
         crc.update(bytes, 0, in.position());
         assertThat(in.getLong()).isEqualTo(Long.MAX_VALUE);
         assertThat(in.getInt()).isEqualTo(12);
-        assertThat(in.getLong()).isEqualTo(18);
+        assertThat(in.getLong()).isEqualTo(19);
         assertThat(in.getInt()).isEqualTo((int) crc.getValue());
         in.getInt();
         assertThat(in.hasRemaining()).isFalse();

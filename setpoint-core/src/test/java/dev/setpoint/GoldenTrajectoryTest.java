@@ -101,7 +101,7 @@ class GoldenTrajectoryTest {
             for (double threshold : learner.thresholds(head)) {
                 add(threshold);
             }
-            for (ClassCoverage coverage : learner.coverage(head)) {
+            for (ClassCoverage coverage : learner.coverage().classes(head)) {
                 add(coverage.estimate());
                 add(coverage.low());
                 add(coverage.high());

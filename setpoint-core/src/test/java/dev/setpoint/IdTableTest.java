@@ -20,7 +20,8 @@ class IdTableTest {
             Map<Integer, String> places = new TreeMap<>();
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                long number = random.oneOf((long) i, Long.MAX_VALUE - i, Long.MIN_VALUE + i, random.bits());
+                long number =
+                        random.oneOf((long) i, Long.MAX_VALUE - i, Long.MIN_VALUE + i, (long) i << 32, random.bits());
                 String name = DecisionKeyTest.text(random, random.within(1, 20));
                 ids.add(random.chance(0.5) ? Long.toString(number) : name);
                 ids.add(Long.toString(Draws.id(name))); // the same home as the name, and another id

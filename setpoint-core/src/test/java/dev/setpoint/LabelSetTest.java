@@ -58,10 +58,11 @@ class LabelSetTest {
         assertThat(decision.toString()).hasSizeLessThan(500).contains("propensity=" + decision.propensity());
         assertThatThrownBy(() -> LabelSet.of(settings.labels(), "x"))
                 .hasMessage("label: 'x' (expected: one of [label0, label1, label2, ... 9,997 more])");
-        LabelSet foreign = LabelSet.of(Learners.names(9_999), "label1");
-        assertThatThrownBy(() -> new Learner(settings).decide(FeatureVector.sparse(1 << 18), foreign))
+        LabelSet foreign = LabelSet.of(Learners.names(10_001), "label1");
+        assertThatThrownBy(() -> new Learner(settings)
+                        .decide(Query.of(FeatureVector.sparse(1 << 18)).excluding(foreign)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("9,996 more")
+                .hasMessageContaining("9,998 more")
                 .message()
                 .hasSizeLessThan(500);
     }

@@ -38,12 +38,12 @@ final class LargeLearner {
             learner.learn(id, Feedback.label(from / PER_QUERY % LABELS));
         }
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-            learner.writeSnapshot(out);
+            learner.pages().writeSnapshot(out);
         }
         long original = checksum(learner);
         learner = null; // there is no room for two
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            learner = Learner.restore(in, List.of());
+            learner = LearnerPages.restore(in, List.of());
         }
         if (checksum(learner) != original) {
             throw new AssertionError("restored, but writes other bytes");
@@ -62,7 +62,7 @@ final class LargeLearner {
 
     private static long checksum(Learner learner) throws IOException {
         CheckedOutputStream out = new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32C());
-        learner.writeSnapshot(out);
+        learner.pages().writeSnapshot(out);
         return out.getChecksum().getValue();
     }
 }

@@ -36,7 +36,7 @@ class LearnerChoicesTest {
     private static final FeatureVector ONE = FeatureVector.dense(1);
 
     /** K = 3, pi = 1/3, p = 1/3 at first; one feature and a bias, so logits move by twice the gradient. */
-    private static LearnerSettings.Builder even() {
+    private static LearnerSettingsBuilder even() {
         return LearnerSettings.builder(Learners.names(3))
                 .alpha(0.2)
                 .policy(new UniformPolicy())
@@ -233,7 +233,7 @@ class LearnerChoicesTest {
             assertThat(weighted.measures().head(0).sizes().sets()).isEqualTo(1);
             assertThat(probabilities(weighted)).isEqualTo(probabilities(plain));
             // told labels count by the weight alone
-            Decision again = weighted.decide(ONE, null, weight);
+            Decision again = weighted.decide(Query.of(ONE).weighing(weight));
             double before = weighted.measures().head(0).coverage().weight(1);
             weighted.learn(again.id(), Feedback.label(1));
             assertThat(weighted.measures().head(0).coverage().weight(1)).isCloseTo(before + counted, within(1e-12));
@@ -249,7 +249,7 @@ class LearnerChoicesTest {
         assertThat(batch.weight(1)).isEqualTo(0.25);
         assertThat(learner.settings().mostEvidence()).isCloseTo(3, within(1e-12));
         byte[] before = learner.snapshot();
-        assertThatThrownBy(() -> learner.decide(ONE, null, 1.5))
+        assertThatThrownBy(() -> learner.decide(Query.of(ONE).weighing(1.5)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("weight: 1.5 (expected: at most 1; ");
         assertThat(learner.snapshot()).isEqualTo(before);
@@ -261,7 +261,7 @@ class LearnerChoicesTest {
         learner.decide(ONE);
         byte[] before = learner.snapshot();
         for (double weight : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-            assertThatThrownBy(() -> learner.decide(ONE, null, weight))
+            assertThatThrownBy(() -> learner.decide(Query.of(ONE).weighing(weight)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("weight: " + weight + " (expected: finite and >= 0)");
             FeatureVector[] two = {ONE, ONE};
@@ -277,7 +277,7 @@ class LearnerChoicesTest {
     @Test
     void setsAreNeverEmptyWhereTheMostProbableLabelIsAddedAndCoverageOnlyGrows() {
         Laws.forAll(20, random -> {
-            LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(4))
+            LearnerSettingsBuilder builder = LearnerSettings.builder(Learners.names(4))
                     .model(Learners.regression())
                     .head("high", Score.softmax(), new SgdTracker.Settings(0.05, 0.5))
                     .head("low", Score.aps(), new SgdTracker.Settings(0.05, 0));
@@ -308,7 +308,7 @@ class LearnerChoicesTest {
                 }
                 assertThat(two.decision(0).set()).isEqualTo(two.set(0, 0));
                 if (t % 7 == 3) { // half answered, the rest pending: they must survive with the label that was added
-                    added = Learner.restore(adding, added.snapshot());
+                    added = LearnerPages.restore(adding, added.snapshot());
                 }
                 int late = t - 5;
                 if (late >= 0) {
@@ -373,18 +373,18 @@ class LearnerChoicesTest {
         FeatureVector query = FeatureVector.dense(0.75f, 0.1875f, 0.0625f);
         learner.learn(learner.decide(query).id(), Feedback.noneOf(all));
         assertThat(learner.thresholds(0)).containsOnly(0.5); // the known labels are as they were
-        learner.learn(learner.decide(query, two).id(), Feedback.noneOf(two));
+        learner.learn(learner.decide(Query.of(query).excluding(two)).id(), Feedback.noneOf(two));
         assertThat(learner.thresholds(0)).containsOnly(0.5); // it pulled label2: no label is left either
         LabelSet last = LabelSet.of(Learners.names(3), "label2");
-        learner.learn(learner.decide(query, two).id(), Feedback.noneOf(last));
+        learner.learn(learner.decide(Query.of(query).excluding(two)).id(), Feedback.noneOf(last));
         assertThat(learner.thresholds(0)).containsOnly(0.5); // label0 was in the set, label1 was not: unknown
-        learner.learn(learner.decide(query, last).id(), Feedback.label(2));
+        learner.learn(learner.decide(Query.of(query).excluding(last)).id(), Feedback.label(2));
         assertThat(learner.thresholds(0)[0]).isLessThan(0.5); // label2 was missed
     }
 
     @Test
     void headThatIsNamedIssuesTheSets() {
-        LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(3))
+        LearnerSettingsBuilder builder = LearnerSettings.builder(Learners.names(3))
                 .model(TestModels.Fixed.of(0.5, 0.3, 0.2))
                 .policy(new SetAwarePolicy(1))
                 .floor(0.01)
@@ -430,7 +430,7 @@ class LearnerChoicesTest {
             DecisionBatch batch = learner.newBatch();
             FeatureVector query = FeatureVector.dense(0.75f, 0.1875f, 0.0625f);
             LabelSet excluded = LabelSet.of(Learners.names(3), "label0"); // the only member
-            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, 1, batch);
+            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, null, 1, batch);
             assertThat(batch.set(0, 0)).containsExactly("label0");
             assertThat(batch.pullProbability(0, 0)).isZero();
             boolean greedy = policy instanceof EpsilonGreedyPolicy;
@@ -450,7 +450,7 @@ class LearnerChoicesTest {
             DecisionBatch batch = learner.newBatch();
             FeatureVector query = FeatureVector.dense(0.875f, 0.09375f, 0.015625f, 0.015625f);
             LabelSet excluded = LabelSet.of(Learners.names(4), "label0");
-            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, 1, batch);
+            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {excluded}, null, null, 1, batch);
             double[] expected = new double[4];
             policy.distributionInto(new double[] {0, 0.75, 0.125, 0.125}, new boolean[4], expected);
             assertThat(expected[1]).isGreaterThan(0.85); // the best of those that are left is what is mostly pulled
@@ -458,7 +458,7 @@ class LearnerChoicesTest {
                 assertThat(batch.pullProbability(0, k)).isCloseTo(expected[k], within(1e-15));
             }
             LabelSet butOne = LabelSet.of(Learners.names(4), "label0", "label1", "label3");
-            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {butOne}, null, 1, batch);
+            learner.decideInto(new FeatureVector[] {query}, new LabelSet[] {butOne}, null, null, 1, batch);
             assertThat(batch.pullProbability(0, 2)).isEqualTo(1);
         }
     }

@@ -60,7 +60,7 @@ class LearnerClosingTest {
         for (Runnable use : List.<Runnable>of(
                 () -> learner.decide(Features.ofText("third")),
                 () -> learner.decide(query),
-                () -> learner.decide(List.of(query)),
+                () -> learner.decideAll(List.of(Query.of(query))),
                 () -> learner.decide(Query.of(query).named("x")),
                 () -> learner.find("1"),
                 () -> learner.learn("1", true),
@@ -89,11 +89,11 @@ class LearnerClosingTest {
         long model = PageId.of(Snapshot.MODEL_PART, 0, 0);
         byte[] page = Sealed.pages(snapshot).get(model);
         byte[] cut = Sealed.replaced(snapshot, model, Arrays.copyOf(page, page.length - 1));
-        assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+        assertThatThrownBy(() -> LearnerPages.restore(settings, cut)).isInstanceOf(SnapshotException.class);
         assertNothingIsOpen();
         lent.failToRead();
         lent.failToClose();
-        assertThatThrownBy(() -> Learner.restore(settings, snapshot))
+        assertThatThrownBy(() -> LearnerPages.restore(settings, snapshot))
                 .isInstanceOf(OutOfMemoryError.class)
                 .satisfies(e ->
                         assertThat(e.getSuppressed()).singleElement().asString().contains("model: stuck"));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class LearnerEncodersTest {
     private static final FeatureSettings WORDS = new FeatureSettings(14, 1, 0, 0, true, true);
 
-    private static LearnerSettings.Builder dense() {
+    private static LearnerSettingsBuilder dense() {
         return LearnerSettings.builder("a", "b", "c").dense(3);
     }
 
@@ -125,7 +125,7 @@ class LearnerEncodersTest {
                 for (int i = random.below(6); i > 0; i--) {
                     waiting.add(original.decide(numbers(random)).id());
                 }
-                Learner copy = Learner.restore(settings, original.snapshot());
+                Learner copy = LearnerPages.restore(settings, original.snapshot());
                 assertThat(copy.snapshot()).isEqualTo(original.snapshot());
                 for (int t = 0; t < 20; t++) {
                     FeatureVector query = numbers(random);
@@ -153,7 +153,7 @@ class LearnerEncodersTest {
                 original.learn(original.decide(named(random)).id(), random.chance(0.5));
             }
             Decision waiting = original.decide(named(random));
-            try (Learner copy = Learner.restore(settings, original.snapshot())) {
+            try (Learner copy = LearnerPages.restore(settings, original.snapshot())) {
                 original.learn(waiting.id(), true);
                 copy.learn(waiting.id(), true);
                 for (int t = 0; t < 20; t++) {
@@ -225,9 +225,9 @@ class LearnerEncodersTest {
         long last = pages.lastKey();
         byte[] page = pages.get(last);
         byte[] cut = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length - 1));
-        assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+        assertThatThrownBy(() -> LearnerPages.restore(settings, cut)).isInstanceOf(SnapshotException.class);
         byte[] longer = Sealed.replaced(snapshot, last, Arrays.copyOf(page, page.length + 1));
-        assertThatThrownBy(() -> Learner.restore(settings, longer)).isInstanceOf(SnapshotException.class);
+        assertThatThrownBy(() -> LearnerPages.restore(settings, longer)).isInstanceOf(SnapshotException.class);
         assertThat(features.opened()).isEqualTo(4);
         assertThat(features.open()).isZero();
     }
@@ -235,7 +235,7 @@ class LearnerEncodersTest {
     @Test
     void lossWithoutSharesIsRefusedForImplicitStepsBeforeAnythingIsOpened() {
         Letters features = new Letters(WORDS);
-        LearnerSettings.Builder builder = LearnerSettings.builder("a", "b")
+        LearnerSettingsBuilder builder = LearnerSettings.builder("a", "b")
                 .features(features)
                 .model(new SoftmaxRegression.Settings(features.dimension(), Optimizer.RowAdaGrad.DEFAULT))
                 .loss(Loss.parse("sdr"));
@@ -295,14 +295,14 @@ class LearnerEncodersTest {
 
     @Test
     void settingsThatDoNotGoTogetherAreRefused() {
-        LearnerSettings.Builder vectors = dense().labelTexts(List.of("x", "y", "z"));
+        LearnerSettingsBuilder vectors = dense().labelTexts(List.of("x", "y", "z"));
         assertRefused(
                 vectors::build,
                 "label texts: with features vectors(dimension=3, standardize=true, cross=2, unitlength=true)"
                         + " (expected: none, as these hold no texts)");
-        LearnerSettings.Builder two = LearnerSettings.builder("a", "b", "c").labelTexts(List.of("x", "y"));
+        LearnerSettingsBuilder two = LearnerSettings.builder("a", "b", "c").labelTexts(List.of("x", "y"));
         assertRefused(two::build, "label texts: 2 (expected: none, or 3, one per label)");
-        LearnerSettings.Builder narrow = dense().model(ModelSettings.parse("mlp(dimension=3)"));
+        LearnerSettingsBuilder narrow = dense().model(ModelSettings.parse("mlp(dimension=3)"));
         assertRefused(
                 narrow::build,
                 "dimension of the model: 3 (expected: 10, that of features vectors(dimension=3, standardize=true,"
@@ -396,7 +396,7 @@ class LearnerEncodersTest {
     @Test
     void queriesWithoutTextsAreDecidedAsIfLabelsHadNone() {
         EncoderSettings wide = new FeatureSettings(20, 1, 3, 3, true, true); // where nothing meets by chance
-        LearnerSettings.Builder builder =
+        LearnerSettingsBuilder builder =
                 LearnerSettings.builder("pay bill", "book flight", "other").features(wide);
         Learner with = new Learner(builder.build());
         Learner without = new Learner(builder.labelTexts(List.of()).build());

@@ -15,11 +15,10 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.PageId;
 import dev.setpoint.state.PageReader;
-import dev.setpoint.state.PageSink;
-import dev.setpoint.state.PageSource;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.MapPages;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.TrackerSettings;
@@ -28,10 +27,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -87,7 +84,7 @@ class LearnerIncrementsTest {
     }
 
     private static LearnerSettings settings(Source random, World world) {
-        LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(LABELS))
+        LearnerSettingsBuilder builder = LearnerSettings.builder(Learners.names(LABELS))
                 .features(world.features())
                 .model(random.oneOf(models(world.features().dimension()).toArray(ModelSettings[]::new)))
                 .coverage(random.chance(0.2) ? Coverage.MARGINAL : Coverage.CLASS)
@@ -130,11 +127,11 @@ class LearnerIncrementsTest {
         private final List<byte[]> increments = new ArrayList<>();
 
         static byte[] snapshot(Learner learner) {
-            return written(learner::writeSnapshot);
+            return written(learner.pages()::writeSnapshot);
         }
 
         static byte[] increment(Learner learner) {
-            return written(learner::writeIncrement);
+            return written(learner.pages()::writeIncrement);
         }
 
         private interface Writing {
@@ -167,7 +164,7 @@ class LearnerIncrementsTest {
 
     private static Learner restore(byte[] base, List<byte[]> increments) {
         try {
-            return Learner.restore(
+            return LearnerPages.restore(
                     new ByteArrayInputStream(base),
                     increments.stream().map(ByteArrayInputStream::new).toList());
         } catch (IOException e) {
@@ -210,66 +207,26 @@ class LearnerIncrementsTest {
         }
     }
 
-    /** A store of a service. */
-    private static final class Store implements PageSink, PageSource {
-        private final SortedMap<Long, byte[]> pages = new TreeMap<>();
-        private Iterator<Map.Entry<Long, byte[]>> entries;
-        private Map.Entry<Long, byte[]> entry;
-
-        @Override
-        public void put(long id, ByteBuffer bytes) {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.get(copy);
-            pages.put(id, copy);
-        }
-
-        @Override
-        public void remove(long id) {
-            pages.remove(id);
-        }
-
-        Store read() {
-            entries = pages.entrySet().iterator();
-            return this;
-        }
-
-        @Override
-        public boolean next() {
-            entry = entries.hasNext() ? entries.next() : null;
-            return entry != null;
-        }
-
-        @Override
-        public long id() {
-            return entry.getKey();
-        }
-
-        @Override
-        public ByteBuffer bytes() {
-            return ByteBuffer.wrap(entry.getValue());
-        }
-    }
-
     @Test
     void restoredFromAStoreOfPagesItIsTheOriginalAtEveryStep() {
         Laws.forAll(3, random -> {
             World world = WORLDS.get(random.below(WORLDS.size()));
             LearnerSettings settings = settings(random, world);
             Learner original = new Learner(settings);
-            Store store = new Store();
+            MapPages store = new MapPages();
             try {
                 List<String> waiting = new ArrayList<>();
                 for (int t = 0; t < 200; t++) {
-                    original.writeTouchedPages(store);
-                    Learner restored = Learner.restore(store.read());
+                    original.pages().writeTouched(store);
+                    Learner restored = LearnerPages.restore(store.read());
                     assertThat(restored.snapshot()).isEqualTo(original.snapshot());
                     original = random.chance(0.2) ? restored : original;
                     step(original, world, random, waiting);
                 }
-                Store whole = new Store();
-                original.writeTouchedPages(store);
-                original.writePages(whole);
-                assertThat(store.pages).containsExactlyEntriesOf(whole.pages);
+                MapPages whole = new MapPages();
+                original.pages().writeTouched(store);
+                original.pages().writeAll(whole);
+                assertThat(store.pages()).containsExactlyEntriesOf(whole.pages());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -367,7 +324,7 @@ class LearnerIncrementsTest {
     void streamsThatCannotBeWrittenAreAsIfTheyHadNotBeenTried() throws IOException {
         LearnerSettings settings = Learners.plain(3).build();
         Learner learner = new Learner(settings);
-        assertThatThrownBy(() -> learner.writeIncrement(OutputStream.nullOutputStream()))
+        assertThatThrownBy(() -> learner.pages().writeIncrement(OutputStream.nullOutputStream()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("increment: ");
         byte[] base = Chain.snapshot(learner);
@@ -383,7 +340,7 @@ class LearnerIncrementsTest {
                     }
                 }
             };
-            assertThatThrownBy(() -> learner.writeIncrement(full)).hasMessage("disk full");
+            assertThatThrownBy(() -> learner.pages().writeIncrement(full)).hasMessage("disk full");
         }
         byte[] increment = Chain.increment(learner);
         assertThat(new PageReader(new ByteArrayInputStream(increment)).number()).isEqualTo(1);
@@ -401,7 +358,7 @@ class LearnerIncrementsTest {
         byte[] increment = Chain.increment(learner);
         assertThat(restore(base, List.of(increment)).snapshot()).isEqualTo(learner.snapshot());
         refused(aside, List.of(increment), "snapshot: increment 1 of another snapshot (expected: of this one)");
-        Learner restored = Learner.restore(settings, aside);
+        Learner restored = LearnerPages.restore(settings, aside);
         Learners.train(restored, new Source(5), 5);
         byte[] own = Chain.increment(restored);
         assertThat(restore(aside, List.of(own)).snapshot()).isEqualTo(learner.snapshot());
@@ -439,22 +396,22 @@ class LearnerIncrementsTest {
                 .head("sgd", Score.softmax(), TrackerSettings.parse("sgd"))
                 .build();
         Learner learner = new Learner(settings);
-        Store store = new Store();
+        MapPages store = new MapPages();
         for (int count : new int[] {5, 30_000, 3, 100_000, 15_000, 8, 8181, 8182, 8183, 8184, 8192}) {
             FeatureVector query = FeatureVector.sparse(100_000);
             for (int i = 0; i < count; i++) {
                 query.add(i, 1);
             }
             Decision decision = learner.decide(query);
-            learner.writeTouchedPages(store);
-            assertThat(Sealed.learner(store.pages)).isEqualTo(learner.snapshot());
-            Learner restored = Learner.restore(store.read());
+            learner.pages().writeTouched(store);
+            assertThat(Sealed.learner(store.pages())).isEqualTo(learner.snapshot());
+            Learner restored = LearnerPages.restore(store.read());
             assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
             learner = count % 2 == 0 ? restored : learner;
             learner.learn(decision.id(), new Feedback.Cancelled());
             if (count == 30_000) {
-                learner.writeTouchedPages(store);
-                assertThat(store.pages.keySet()).noneMatch(id -> PageId.part(id) == Snapshot.FIRST_STORE_PART);
+                learner.pages().writeTouched(store);
+                assertThat(store.pages().keySet()).noneMatch(id -> PageId.part(id) == Snapshot.FIRST_STORE_PART);
             }
         }
     }

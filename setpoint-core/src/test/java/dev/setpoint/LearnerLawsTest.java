@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What holds for decisions, whatever the learner has learned. */
@@ -160,7 +161,8 @@ class LearnerLawsTest {
             Learners.train(learner, random, 30);
             DecisionBatch batch = learner.newBatch();
             LabelSet excluded = exclusion(random, labels, random.below(labels));
-            learner.decideInto(new FeatureVector[] {Learners.query(random)}, new LabelSet[] {excluded}, null, 1, batch);
+            learner.decideInto(
+                    new FeatureVector[] {Learners.query(random)}, new LabelSet[] {excluded}, null, null, 1, batch);
             double least = Math.max(
                     floor / (labels - excluded.size()), learner.settings().propensityLowerBound() * (1 - 1e-12));
             double sum = 0;
@@ -199,7 +201,8 @@ class LearnerLawsTest {
                 .build());
         DecisionBatch batch = learner.newBatch();
         LabelSet excluded = LabelSet.of(Learners.names(3), "label0");
-        learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, 1, batch);
+        learner.decideInto(
+                new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, null, 1, batch);
         assertThat(batch.pullProbability(0, 0)).isZero();
         assertThat(batch.pullProbability(0, 1)).isCloseTo(0.58, within(1e-15));
         assertThat(batch.pullProbability(0, 2)).isCloseTo(0.42, within(1e-15));
@@ -214,7 +217,8 @@ class LearnerLawsTest {
                 .build());
         DecisionBatch batch = learner.newBatch();
         LabelSet excluded = LabelSet.of(Learners.names(3), "label0");
-        learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, 1, batch);
+        learner.decideInto(
+                new FeatureVector[] {FeatureVector.dense(1)}, new LabelSet[] {excluded}, null, null, 1, batch);
         assertThat(batch.pullProbability(0, 1)).isEqualTo(0.5);
         assertThat(batch.pullProbability(0, 2)).isEqualTo(0.5);
     }
@@ -227,7 +231,7 @@ class LearnerLawsTest {
             for (int t = 0; t < 50; t++) {
                 LabelSet excluded = exclusion(random, labels, random.below(labels));
                 FeatureVector query = Learners.query(random);
-                Decision decision = learner.decide(query, excluded);
+                Decision decision = learner.decide(Query.of(query).excluding(excluded));
                 assertThat(excluded.contains(decision.arm())).isFalse();
                 assertThat(decision.label()).isEqualTo("label" + decision.arm());
                 if (t == 0) {
@@ -246,11 +250,11 @@ class LearnerLawsTest {
         byte[] before = learner.snapshot();
         LabelSet all = LabelSet.of(Learners.names(3), "label0", "label1", "label2");
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
-        assertThatThrownBy(() -> learner.decide(query, all))
+        assertThatThrownBy(() -> learner.decide(Query.of(query).excluding(all)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("excluded: all labels (expected: at least one is eligible)");
         FeatureVector[] two = {query, query};
-        assertThatThrownBy(() -> learner.decideInto(two, new LabelSet[] {null, all}, null, 2, learner.newBatch()))
+        assertThatThrownBy(() -> learner.decideInto(two, new LabelSet[] {null, all}, null, null, 2, learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(learner.snapshot()).isEqualTo(before);
     }
@@ -261,7 +265,7 @@ class LearnerLawsTest {
         byte[] before = learner.snapshot();
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
         LabelSet foreign = LabelSet.of(List.of("x", "y"), "x");
-        assertThatThrownBy(() -> learner.decide(query, foreign))
+        assertThatThrownBy(() -> learner.decide(Query.of(query).excluding(foreign)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("excluded: of the labels [x, y] (expected: of [label0, label1, label2])");
         assertThat(learner.snapshot()).isEqualTo(before);
@@ -276,16 +280,21 @@ class LearnerLawsTest {
         assertThatThrownBy(() -> learner.decide(FeatureVector.dense(1, 2)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("dimension of the query: 2");
-        assertThatThrownBy(() ->
-                        learner.decideInto(new FeatureVector[] {query, FeatureVector.dense(1)}, 2, learner.newBatch()))
+        assertThatThrownBy(() -> learner.decideInto(
+                        new FeatureVector[] {query, FeatureVector.dense(1)}, null, null, null, 2, learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() ->
-                        learner.decideInto(new FeatureVector[] {query}, null, new long[] {0}, 1, learner.newBatch()))
+        assertThatThrownBy(() -> learner.decideInto(
+                        new FeatureVector[] {query}, null, new long[] {0}, null, 1, learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("id: 0 (expected: one that is neither pending nor among the last 100000 that were answered,"
                         + " expired or cancelled)");
         assertThatThrownBy(() -> learner.decideInto(
-                        new FeatureVector[] {query, query, query}, null, new long[] {7, 8, 7}, 3, learner.newBatch()))
+                        new FeatureVector[] {query, query, query},
+                        null,
+                        new long[] {7, 8, 7},
+                        null,
+                        3,
+                        learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("id: 7 twice in one batch (expected: once)");
         DecisionBatch foreign = new Learner(Learners.plain(3).build()).newBatch();
@@ -341,7 +350,7 @@ class LearnerLawsTest {
                         ids[i] = Draws.mix(order[from + i]);
                         queries[i] = query;
                     }
-                    learner.decideInto(queries, null, ids, count, batch);
+                    learner.decideInto(queries, null, ids, null, count, batch);
                     for (int i = 0; i < count; i++) {
                         Drawn drawn = new Drawn(batch.arm(i), batch.score(i, 0, 2));
                         Drawn before = seen.putIfAbsent(ids[i], drawn);
@@ -370,7 +379,7 @@ class LearnerLawsTest {
                     .head("aps", Score.aps(), new SgdTracker.Settings(1, 0))
                     .build());
             DecisionBatch batch = learner.newBatch();
-            learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, null, new long[] {id}, 1, batch);
+            learner.decideInto(new FeatureVector[] {FeatureVector.dense(1)}, null, new long[] {id}, null, 1, batch);
             double u = Draws.uniform(Draws.stream(seed, Draws.ARM, id), 0);
             double sum = 0;
             int arm = -1;
@@ -395,11 +404,11 @@ class LearnerLawsTest {
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
         assertThat(learner.decide(query).id()).isEqualTo("0");
         DecisionBatch batch = learner.newBatch();
-        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {-5, 900}, 2, batch);
+        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {-5, 900}, null, 2, batch);
         assertThat(batch.id(1)).isEqualTo(900);
         assertThat(learner.decide(query).id()).isEqualTo("3"); // the how-manieth decision it is
         // a number that a caller has chosen is passed over, while its decision is pending and while it is remembered
-        learner.decideInto(new FeatureVector[] {query}, null, new long[] {5}, 1, batch);
+        learner.decideInto(new FeatureVector[] {query}, null, new long[] {5}, null, 1, batch);
         learner.decide(Query.of(query).named("6"));
         assertThat(learner.learn(5, true)).isEqualTo(Outcome.LEARNED);
         assertThat(learner.decide(query).id()).isEqualTo("7");
@@ -425,10 +434,11 @@ class LearnerLawsTest {
                 excluded[i] = random.chance(0.5) ? null : exclusion(random, 5, random.below(5));
             }
             DecisionBatch batch = together.newBatch();
-            together.decideInto(queries, excluded, null, count, batch);
+            together.decideInto(queries, excluded, null, null, count, batch);
             assertThat(batch.size()).isEqualTo(count);
             for (int i = 0; i < count; i++) {
-                assertThat(single.decide(queries[i], excluded[i])).isEqualTo(batch.decision(i));
+                assertThat(single.decide(Query.of(queries[i]).excluding(excluded[i])))
+                        .isEqualTo(batch.decision(i));
             }
             assertThat(single.snapshot()).isEqualTo(together.snapshot());
         });
@@ -445,8 +455,9 @@ class LearnerLawsTest {
                 FeatureVector[] queries = new FeatureVector[random.within(0, 6)];
                 Arrays.setAll(queries, i -> Learners.query(random));
                 DecisionBatch batch = batched.newBatch();
-                batched.decideInto(queries, queries.length, batch);
-                List<Decision> decisions = listed.decide(List.of(queries));
+                batched.decideInto(queries, null, null, null, queries.length, batch);
+                List<Decision> decisions =
+                        listed.decideAll(Stream.of(queries).map(Query::of).toList());
                 assertThat(decisions).hasSize(queries.length);
                 for (int i = 0; i < queries.length; i++) {
                     assertThat(decisions.get(i)).isEqualTo(batch.decision(i));
@@ -466,8 +477,8 @@ class LearnerLawsTest {
         for (int count : new int[] {1, 9, 2, 5, 17, 3}) {
             FeatureVector[] queries = new FeatureVector[count];
             Arrays.setAll(queries, i -> Learners.query(random));
-            reusing.decideInto(queries, count, batch);
-            fresh.decideInto(queries, count, fresh.newBatch());
+            reusing.decideInto(queries, null, null, null, count, batch);
+            fresh.decideInto(queries, null, null, null, count, fresh.newBatch());
             assertThat(batch.size()).isEqualTo(count);
             assertThat(reusing.snapshot()).isEqualTo(fresh.snapshot());
         }

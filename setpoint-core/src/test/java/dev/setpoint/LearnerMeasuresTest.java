@@ -75,7 +75,7 @@ class LearnerMeasuresTest {
                 .maxWeight(2)
                 .alpha(0.2)
                 .build());
-        assertThat(learner.coverage(0)).hasSize(3).allSatisfy(c -> {
+        assertThat(learner.coverage().classes(0)).hasSize(3).allSatisfy(c -> {
             assertThat(c.estimate()).isNaN();
             assertThat(c.calibrated()).isFalse();
             assertThat(c.low()).isZero();
@@ -86,17 +86,20 @@ class LearnerMeasuresTest {
         for (int h = 0; h < 3; h++) {
             CoverageEstimate estimate = learner.measures().head(h).coverage();
             assertThat(learner.settings().mostEvidence()).isEqualTo(6); // 2 / (1/3)
-            assertThat(learner.coverage(h))
+            assertThat(learner.coverage().classes(h))
                     .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 0.05, 0.03));
-            assertThat(learner.coverage(h, 0.5, 0.01))
+            assertThat(learner.coverage().classes(h, 0.5, 0.01))
                     .isEqualTo(estimate.classes(learner.settings().labels(), 0.2, 0.5, 0.01));
-            assertThat(learner.coverage(h))
+            assertThat(learner.coverage().classes(h))
                     .allSatisfy(c -> assertThat(c.high() - c.low()).isLessThan(0.3));
         }
-        assertThat(learner.coverage(0)).isNotEqualTo(learner.coverage(1));
-        assertThat(learner.coverage(0)).extracting(ClassCoverage::label).isEqualTo(Learners.names(3));
+        assertThat(learner.coverage().classes(0))
+                .isNotEqualTo(learner.coverage().classes(1));
+        assertThat(learner.coverage().classes(0))
+                .extracting(ClassCoverage::label)
+                .isEqualTo(Learners.names(3));
         for (int head : new int[] {-1, 3}) {
-            assertThatThrownBy(() -> learner.coverage(head))
+            assertThatThrownBy(() -> learner.coverage().classes(head))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("head: " + head + " (expected: in [0, 3))");
         }
@@ -106,7 +109,7 @@ class LearnerMeasuresTest {
     void nothingIsKnownOfCoverageWithoutAPropensityLowerBound() {
         Learner learner = new Learner(Learners.plain(3).floor(0).build());
         Learners.train(learner, new Source(3), 500);
-        assertThat(learner.coverage(0)).allSatisfy(c -> {
+        assertThat(learner.coverage().classes(0)).allSatisfy(c -> {
             assertThat(c.estimate()).isBetween(0.0, 1.0);
             assertThat(c.low()).isZero();
             assertThat(c.high()).isEqualTo(1);
@@ -136,10 +139,12 @@ class LearnerMeasuresTest {
             learner.learn(learner.decide(query).id(), Feedback.label(0));
         }
         assertThat(earlier.isCalibrated(0)).isFalse();
-        Learner restored = Learner.restore(learner.settings(), learner.snapshot());
+        Learner restored = LearnerPages.restore(learner.settings(), learner.snapshot());
         assertThat(restored.decide(query).uncalibrated())
                 .isEqualTo(learner.decide(query).uncalibrated())
                 .containsExactly("label2");
-        assertThat(learner.coverage(0)).extracting(ClassCoverage::calibrated).containsExactly(true, true, false);
+        assertThat(learner.coverage().classes(0))
+                .extracting(ClassCoverage::calibrated)
+                .containsExactly(true, true, false);
     }
 }

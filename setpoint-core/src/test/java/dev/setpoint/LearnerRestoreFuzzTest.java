@@ -35,7 +35,7 @@ class LearnerRestoreFuzzTest {
     private static final LearnerSettings ALL_TRACKERS = allTrackers();
 
     private static LearnerSettings allTrackers() {
-        LearnerSettings.Builder builder =
+        LearnerSettingsBuilder builder =
                 LearnerSettings.builder(Learners.names(2)).model(Learners.regression());
         for (String tracker : List.of(
                 "auto",
@@ -64,7 +64,7 @@ class LearnerRestoreFuzzTest {
     private static void restore(LearnerSettings settings, byte[] snapshot) {
         Learner learner;
         try {
-            learner = Learner.restore(settings, snapshot);
+            learner = LearnerPages.restore(settings, snapshot);
         } catch (SnapshotException refused) {
             return;
         }
@@ -156,12 +156,12 @@ class LearnerRestoreFuzzTest {
     /** A forged increment after a valid snapshot: a learner, or a SnapshotException. */
     @FuzzTest(maxDuration = "60s")
     void forgedIncrement(FuzzedDataProvider data) throws IOException {
-        Learner learner = Learner.restore(REGRESSION, VALID_REGRESSION);
+        Learner learner = LearnerPages.restore(REGRESSION, VALID_REGRESSION);
         ByteArrayOutputStream base = new ByteArrayOutputStream();
-        learner.writeSnapshot(base);
+        learner.pages().writeSnapshot(base);
         Learners.train(learner, new Source(3), 3);
         ByteArrayOutputStream increment = new ByteArrayOutputStream();
-        learner.writeIncrement(increment);
+        learner.pages().writeIncrement(increment);
         byte[] forged = increment.toByteArray();
         if (data.consumeBoolean()) {
             forged = patched(forged, data);
@@ -180,7 +180,8 @@ class LearnerRestoreFuzzTest {
             forged = again.toByteArray();
         }
         try {
-            Learner.restore(new ByteArrayInputStream(base.toByteArray()), List.of(new ByteArrayInputStream(forged)))
+            LearnerPages.restore(
+                            new ByteArrayInputStream(base.toByteArray()), List.of(new ByteArrayInputStream(forged)))
                     .snapshot();
         } catch (SnapshotException refused) {
             return;

@@ -2,6 +2,7 @@ package dev.setpoint;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.setpoint.testing.ReadBack;
 import dev.setpoint.testing.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,26 +13,9 @@ class LearnerSettingsFuzzTest {
     private static final List<Function<String, Object>> PARSERS =
             List.of(LearnerSettings::parse, Operation::parse, HeadSettings::parse);
 
-    private static void readBack(String text) {
-        for (Function<String, Object> parser : PARSERS) {
-            Object settings;
-            try {
-                settings = parser.apply(text);
-            } catch (IllegalArgumentException refused) {
-                if (refused.getMessage() == null || !refused.getMessage().contains("(expected: ")) {
-                    throw new AssertionError("no helpful message", refused);
-                }
-                continue;
-            }
-            if (!parser.apply(settings.toString()).equals(settings)) {
-                throw new AssertionError(text + " does not read back as " + settings);
-            }
-        }
-    }
-
     @FuzzTest(maxDuration = "60s")
     void arbitraryText(byte[] bytes) {
-        readBack(new String(bytes, StandardCharsets.UTF_8));
+        ReadBack.check(PARSERS, new String(bytes, StandardCharsets.UTF_8));
     }
 
     /** Text of some settings, a few places overwritten or taken out. */
@@ -50,6 +34,6 @@ class LearnerSettingsFuzzTest {
             int to = Math.min(text.length(), from + data.consumeInt(0, 8));
             text.replace(from, to, data.consumeString(8));
         }
-        readBack(text.toString());
+        ReadBack.check(PARSERS, text.toString());
     }
 }

@@ -35,11 +35,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LearnerSettingsTest {
-    private static LearnerSettings.Builder builder() {
+    private static LearnerSettingsBuilder builder() {
         return LearnerSettings.builder("a", "b");
     }
 
-    private static void refused(LearnerSettings.Builder builder, String message) {
+    private static void refused(LearnerSettingsBuilder builder, String message) {
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
@@ -95,8 +95,7 @@ class LearnerSettingsTest {
     @Test
     void firstHeadIssuesUnlessAnotherIsNamed() {
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
-        LearnerSettings.Builder two =
-                builder().head("one", Score.softmax(), sgd).head("two", Score.aps(), sgd);
+        LearnerSettingsBuilder two = builder().head("one", Score.softmax(), sgd).head("two", Score.aps(), sgd);
         assertThat(two.build().issuingHead()).isEqualTo("one");
         assertThat(two.build().issuing()).isZero();
         assertThat(two.build().toString()).doesNotContain("issuing");
@@ -109,17 +108,17 @@ class LearnerSettingsTest {
     void shadowHeadsComeAndGo() {
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
         LearnerSettings one = builder().head("one", Score.softmax(), sgd).build();
-        LearnerSettings two = one.withHead(new HeadSettings("two", Score.aps(), sgd));
+        LearnerSettings two = one.with(new Change.AddHead(new HeadSettings("two", Score.aps(), sgd)));
         assertThat(two.heads()).extracting(HeadSettings::name).containsExactly("one", "two");
-        assertThat(two.withoutHead("two")).isEqualTo(one);
+        assertThat(two.with(new Change.RemoveHead("two"))).isEqualTo(one);
         LearnerSettings second = two.with(two.operation().withIssuingHead("two"));
-        assertThat(second.withoutHead("one").issuing()).isZero();
-        assertThat(second.withoutHead("one").issuingHead()).isEqualTo("two");
-        assertThatThrownBy(() -> two.withoutHead("one"))
+        assertThat(second.with(new Change.RemoveHead("one")).issuing()).isZero();
+        assertThat(second.with(new Change.RemoveHead("one")).issuingHead()).isEqualTo("two");
+        assertThatThrownBy(() -> two.with(new Change.RemoveHead("one")))
                 .hasMessage("head: 'one' (expected: one in the shadow of 'one')");
-        assertThatThrownBy(() -> two.withoutHead("three"))
+        assertThatThrownBy(() -> two.with(new Change.RemoveHead("three")))
                 .hasMessage("head: 'three' (expected: one in the shadow of 'one')");
-        assertThatThrownBy(() -> two.withHead(new HeadSettings("two", Score.aps(), sgd)))
+        assertThatThrownBy(() -> two.with(new Change.AddHead(new HeadSettings("two", Score.aps(), sgd))))
                 .hasMessage("heads: two are named 'two' (expected: different names)");
     }
 
@@ -210,7 +209,7 @@ class LearnerSettingsTest {
 
     @Test
     void correctPullsAreWarnedOfWhereTheLossLearnsFromIncorrectOnes() {
-        LearnerSettings.Builder builder = builder().normalization(Normalization.CORRECT_PULLS);
+        LearnerSettingsBuilder builder = builder().normalization(Normalization.CORRECT_PULLS);
         assertThat(builder.loss(Loss.parse("ipw")).build().warnings()).isEmpty();
         for (String loss : List.of("dr", "sdr", "likelihood", "pulled-arm")) {
             assertThat(builder.loss(Loss.parse(loss)).build().warnings())
@@ -278,7 +277,7 @@ class LearnerSettingsTest {
 
     @Test
     void propensityLowerBoundIsWhatTheFloorAndThePolicyGuarantee() {
-        LearnerSettings.Builder four = LearnerSettings.builder("a", "b", "c", "d");
+        LearnerSettingsBuilder four = LearnerSettings.builder("a", "b", "c", "d");
         assertThat(four.floor(0.2).policy(new SoftmaxPolicy(1)).build().propensityLowerBound())
                 .isCloseTo(0.05, within(1e-15));
         assertThat(four.policy(new UniformPolicy()).build().propensityLowerBound())
@@ -335,6 +334,7 @@ class LearnerSettingsTest {
                 builder().features(VectorSettings.asGiven(3)).build(); // whose dimension is that of the others below
         Map<String, Object> others = new HashMap<>();
         others.put("labels", List.of("a", "c"));
+        others.put("retired", List.of("b"));
         others.put("alpha", 0.3);
         others.put("seed", 99L);
         others.put("features", new VectorSettings(3, true, 1, false));
@@ -359,7 +359,8 @@ class LearnerSettingsTest {
         for (Map.Entry<String, Object> other : others.entrySet()) {
             boolean ofVectors =
                     other.getKey().equals("features") || other.getKey().equals("model");
-            LearnerSettings settings = ofVectors ? vectors : texts;
+            boolean ofThree = other.getKey().equals("retired"); // so that two are left
+            LearnerSettings settings = ofVectors ? vectors : ofThree ? texts.with(new Change.AddLabel("third")) : texts;
             LearnerSettings changed = with(settings, other.getKey(), other.getValue());
             assertThat(changed).as(other.getKey()).isNotEqualTo(settings);
             assertThat(changed.toString()).as(other.getKey()).isNotEqualTo(settings.toString());

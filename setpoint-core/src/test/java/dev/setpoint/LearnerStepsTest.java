@@ -24,7 +24,7 @@ class LearnerStepsTest {
     private static final FeatureVector ONE = FeatureVector.dense(1);
 
     /** K = 2, pi = 1/2, so a correct pull weighs 2; p = (1/2, 1/2) and thresholds 0 at first, so every label is held. */
-    private static LearnerSettings.Builder even(Normalization normalization) {
+    private static LearnerSettingsBuilder even(Normalization normalization) {
         return LearnerSettings.builder("a", "b")
                 .loss(new CrossEntropyLoss(new IpwEstimator()))
                 .alpha(0.2)
@@ -39,7 +39,7 @@ class LearnerStepsTest {
      */
     private static int[] stepOfFour(Learner learner) {
         DecisionBatch batch = learner.newBatch();
-        learner.decideInto(new FeatureVector[] {ONE, ONE, ONE, ONE}, 4, batch);
+        learner.decideInto(new FeatureVector[] {ONE, ONE, ONE, ONE}, null, null, null, 4, batch);
         long[] ids = {batch.id(0), batch.id(1), batch.id(2), batch.id(3)};
         assertThat(learner.learn(ids, new boolean[] {true, true, false, false}, 4))
                 .isEqualTo(4);
@@ -83,7 +83,7 @@ class LearnerStepsTest {
     void answersThatAreNotPendingDoNotCountInTheBatchSize() {
         Learner learner = new Learner(even(Normalization.BATCH_SIZE).build());
         DecisionBatch batch = learner.newBatch();
-        learner.decideInto(new FeatureVector[] {ONE, ONE}, 2, batch);
+        learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, null, 2, batch);
         int arm = batch.arm(0);
         int learned = learner.learn(List.of(
                 new Answer(0, Feedback.of(true)),
@@ -102,7 +102,7 @@ class LearnerStepsTest {
         stepOfFour(learner);
         double[] tau = learner.thresholds(0);
         DecisionBatch batch = learner.newBatch();
-        learner.decideInto(new FeatureVector[] {ONE, ONE}, 2, batch);
+        learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, null, 2, batch);
         double p = batch.probability(0, 0);
         learner.learn(new long[] {batch.id(0), batch.id(1)}, new boolean[2], 2);
         assertThat(learner.thresholds(0)).isEqualTo(tau);
@@ -162,7 +162,7 @@ class LearnerStepsTest {
         // correct-pulls: divided by the answers that tell the label (1), batch-size: by all (2)
         for (Normalization normalization : Normalization.values()) {
             Learner learner = new Learner(even(normalization).build());
-            learner.decideInto(new FeatureVector[] {ONE, ONE}, 2, learner.newBatch());
+            learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, null, 2, learner.newBatch());
             learner.learn(List.of(new Answer(0, Feedback.label(1)), new Answer(1, Feedback.of(false))));
             double divisor = normalization == Normalization.BATCH_SIZE ? 2 : 1;
             assertThat(learner.thresholds(0)[1]).isCloseTo(0.5 * 0.2 / divisor, within(1e-15));
@@ -172,7 +172,7 @@ class LearnerStepsTest {
     @Test
     void labelThatDoesNotExistIsRefusedAndChangesNothing() {
         Learner learner = new Learner(even(Normalization.NONE).build());
-        learner.decideInto(new FeatureVector[] {ONE, ONE}, 2, learner.newBatch());
+        learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, null, 2, learner.newBatch());
         byte[] before = learner.snapshot();
         for (int index : new int[] {-1, -2, 2, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             assertThatThrownBy(() -> learner.learn(0, Feedback.label(index)))

@@ -29,14 +29,14 @@ final class Learners {
     }
 
     /** Softmax regression with one SGD head on the softmax score. */
-    static LearnerSettings.Builder plain(int labels) {
+    static LearnerSettingsBuilder plain(int labels) {
         return LearnerSettings.builder(names(labels))
                 .model(new SoftmaxRegression.Settings(DIMENSION, new Optimizer.AdaGrad(0.3)))
                 .head("sgd", Score.softmax(), new SgdTracker.Settings(0.02, 0));
     }
 
     /** Three heads on three scores, with experts and without. */
-    static LearnerSettings.Builder threeHeads(int labels, ModelSettings model) {
+    static LearnerSettingsBuilder threeHeads(int labels, ModelSettings model) {
         return LearnerSettings.builder(names(labels))
                 .model(model)
                 .head("experts", Score.aps(), ExpertsTracker.Settings.PAPER)

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MarginalCoverageTest {
     private static final int LABELS = 4;
 
-    private static LearnerSettings.Builder settings(Score score, TrackerSettings tracker) {
+    private static LearnerSettingsBuilder settings(Score score, TrackerSettings tracker) {
         return LearnerSettings.builder("a", "b", "c", "d")
                 .model(new SoftmaxRegression.Settings(3, new Optimizer.AdaGrad(0.3)))
                 .coverage(Coverage.MARGINAL)
@@ -142,18 +142,18 @@ class MarginalCoverageTest {
         Learner learner = new Learner(settings(Score.softmax(), new SgdTracker.Settings(1e-9, -1))
                 .policy(new UniformPolicy())
                 .build());
-        assertThat(learner.marginalCoverage(0).low()).isZero();
+        assertThat(learner.coverage().marginal(0).low()).isZero();
         Source random = new Source(11);
         for (int n = 0; n < 800; n++) { // every set holds every label, and labels are as frequent as each other
             Decision decision = learner.decide(query(random));
             learner.learn(decision.id(), random.below(LABELS) == decision.arm());
         }
-        double low = learner.marginalCoverage(0).low();
+        double low = learner.coverage().marginal(0).low();
         assertThat(low).isGreaterThan(0.5);
-        for (ClassCoverage label : learner.coverage(0)) {
+        for (ClassCoverage label : learner.coverage().classes(0)) {
             assertThat(low).isGreaterThan(label.low() + 0.05);
         }
-        assertThatThrownBy(() -> learner.marginalCoverage(1)).hasMessageContaining("head: 1");
+        assertThatThrownBy(() -> learner.coverage().marginal(1)).hasMessageContaining("head: 1");
     }
 
     @Test
@@ -165,14 +165,14 @@ class MarginalCoverageTest {
         for (int n = 0; n < 50; n++) {
             learner.learn(learner.decide(query(random)).id(), random.chance(0.5));
         }
-        Learner restored = Learner.restore(settings, learner.snapshot());
+        Learner restored = LearnerPages.restore(settings, learner.snapshot());
         FeatureVector query = query(random);
         assertThat(restored.decide(query)).isEqualTo(learner.decide(query));
         LearnerSettings other = settings(Score.aps(), TrackerSettings.parse("auto"))
                 .coverage(Coverage.CLASS)
                 .build();
         byte[] snapshot = learner.snapshot();
-        assertThatThrownBy(() -> Learner.restore(other, snapshot)).hasMessageContaining("coverage");
+        assertThatThrownBy(() -> LearnerPages.restore(other, snapshot)).hasMessageContaining("coverage");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.testing.DecisionStoreContract;
 import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;

@@ -30,7 +30,7 @@ class OperationChangeTest {
     };
 
     private static LearnerSettings settings(Source random) {
-        LearnerSettings.Builder builder = LearnerSettings.builder(Learners.names(4))
+        LearnerSettingsBuilder builder = LearnerSettings.builder(Learners.names(4))
                 .model(Learners.regression())
                 .seed(random.below(1000))
                 .loss(new CrossEntropyLoss(new SdrEstimator())) // which reads the whole distribution
@@ -77,12 +77,12 @@ class OperationChangeTest {
             Learner learner = new Learner(settings);
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             learner.recordTo(EventLogWriter.begin(log));
-            byte[] base = write(learner::writeSnapshot);
+            byte[] base = write(learner.pages()::writeSnapshot);
             List<byte[]> increments = new ArrayList<>();
             List<String> waiting = new ArrayList<>();
             for (int t = 0; t < 60; t++) {
                 live(learner, random, waiting);
-                increments.add(write(learner::writeIncrement));
+                increments.add(write(learner.pages()::writeIncrement));
                 Learner restored = restore(base, increments);
                 assertThat(restored.settings()).isEqualTo(learner.settings());
                 assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
@@ -94,7 +94,7 @@ class OperationChangeTest {
                 live(reference, new Source(seed), new ArrayList<>(waiting));
                 assertThat(twin.snapshot()).isEqualTo(reference.snapshot());
             }
-            Learner folded = Learner.fold(new EventLogReader(new ByteArrayInputStream(log.toByteArray())));
+            Learner folded = new EventLogReader(new ByteArrayInputStream(log.toByteArray())).fold();
             assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
         });
     }
@@ -115,7 +115,7 @@ class OperationChangeTest {
 
     private static Learner restore(byte[] base, List<byte[]> increments) {
         try {
-            return Learner.restore(
+            return LearnerPages.restore(
                     new ByteArrayInputStream(base),
                     increments.stream().map(ByteArrayInputStream::new).toList());
         } catch (IOException e) {
@@ -227,7 +227,7 @@ class OperationChangeTest {
         Learner learner = new Learner(Learners.plain(3).build());
         String id = learner.decide(new Source(3).dense(Learners.DIMENSION)).id();
         learner.recordTo(event -> {});
-        Step step = learner.newStep();
+        Step step = Step.of(learner, Step.CHUNK);
         step.add(id, Feedback.CORRECT);
         assertThatThrownBy(() -> learner.apply(step))
                 .hasMessage("step: while events are recorded (expected: answers, which are events)");

@@ -173,7 +173,7 @@ class PaperRecipeGoldenTest {
                 queries[i] = world.query(labels[i]);
                 excluded[i] = world.excluded();
             }
-            learner.decideInto(queries, excluded, null, queries.length, batch);
+            learner.decideInto(queries, excluded, null, null, queries.length, batch);
             for (int i = 0; i < queries.length; i++) {
                 Decision decision = batch.decision(i);
                 hash = 31 * hash + decision.arm();

@@ -3,7 +3,10 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which decisions are waited for, and what becomes of answers to the others. */
 class PendingTest {
@@ -66,11 +71,31 @@ class PendingTest {
         assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {3, 1024, 1025}) // up to 1024 labels, more is kept
+    void answerIsLearnedAlikeFromTheBatchAndFromTheStore(int labels) {
+        LearnerSettings settings = Learners.threeHeads(labels, Learners.regression())
+                .loss(new CrossEntropyLoss(new SdrEstimator()))
+                .policy(new SoftmaxPolicy(0.5))
+                .build();
+        Learner learner = new Learner(settings);
+        Source random = new Source(5);
+        Learners.train(learner, random, 20);
+        FeatureVector[] queries = {Learners.query(random), Learners.query(random)};
+        learner.decideInto(queries, null, null, null, 2, learner.newBatch());
+        Learner restored = Learner.restore(learner.snapshot()); // which has no batch
+        for (Learner one : List.of(learner, restored)) {
+            assertThat(one.learn(21, true)).isEqualTo(Outcome.LEARNED);
+            assertThat(one.learn(20, false)).isEqualTo(Outcome.LEARNED);
+        }
+        assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
+    }
+
     @Test
     void decisionsWaitAcrossABatchOfNone() {
         Learner learner = learner(10, 1000);
         decide(learner, 2);
-        learner.decideInto(new FeatureVector[0], 0, learner.newBatch());
+        learner.decideInto(new FeatureVector[0], null, null, null, 0, learner.newBatch());
         assertThat(learner.learn(0, true)).isEqualTo(Outcome.LEARNED);
         assertThat(learner.decideAll(List.of())).isEmpty();
         assertThat(learner.learn(1, true)).isEqualTo(Outcome.LEARNED);
@@ -90,7 +115,7 @@ class PendingTest {
     void ageCountsDecisionsAlsoWithinOneBatch() {
         Learner learner = learner(1000, 2);
         FeatureVector[] queries = {QUERY, QUERY, QUERY, QUERY, QUERY};
-        learner.decideInto(queries, null, new long[] {50, 40, 30, 20, 10}, 5, learner.newBatch());
+        learner.decideInto(queries, null, new long[] {50, 40, 30, 20, 10}, null, 5, learner.newBatch());
         assertThat(learner.pending()).isEqualTo(3);
         assertThat(learner.learn(50, true)).isEqualTo(Outcome.EXPIRED);
         assertThat(learner.learn(40, true)).isEqualTo(Outcome.EXPIRED);

@@ -226,6 +226,7 @@ final class RandomSettings {
         boolean hasTexts = features.readsTexts() && random.chance(0.7);
         return new LearnerSettings(
                 labels,
+                labels.stream().skip(2).filter(name -> random.chance(0.2)).toList(),
                 random.bits(),
                 features,
                 hasTexts ? texts(random, labels.size()) : List.of(),

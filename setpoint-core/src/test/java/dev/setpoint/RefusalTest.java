@@ -20,7 +20,7 @@ class RefusalTest {
     @Test
     void batchWithAWrongDimensionChangesNothing() {
         byte[] before = learner.snapshot();
-        assertThatThrownBy(() -> learner.decide(List.of(good, FeatureVector.dense(1))))
+        assertThatThrownBy(() -> learner.decideAll(List.of(Query.of(good), Query.of(FeatureVector.dense(1)))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("dimension of the query: 1 (expected: 4)");
         assertThat(learner.snapshot()).isEqualTo(before);
@@ -30,7 +30,7 @@ class RefusalTest {
     void excludingEveryLabelChangesNothing() {
         byte[] before = learner.snapshot();
         LabelSet all = LabelSet.of(learner.settings().labels(), "a", "b", "c");
-        assertThatThrownBy(() -> learner.decide(good, all))
+        assertThatThrownBy(() -> learner.decide(Query.of(good).excluding(all)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("excluded: all labels (expected: at least one is eligible)");
         assertThat(learner.snapshot()).isEqualTo(before);
@@ -41,7 +41,7 @@ class RefusalTest {
         byte[] before = learner.snapshot();
         DecisionBatch batch = learner.newBatch();
         for (int count : new int[] {-1, 2}) {
-            assertThatThrownBy(() -> learner.decideInto(new FeatureVector[] {good}, count, batch))
+            assertThatThrownBy(() -> learner.decideInto(new FeatureVector[] {good}, null, null, null, count, batch))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("count: " + count + " (expected: in [0, 1])");
         }

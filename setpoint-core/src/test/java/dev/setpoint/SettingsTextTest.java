@@ -95,7 +95,7 @@ class SettingsTextTest {
         assertThat(LearnerSettings.parse(GOOD)).hasToString(GOOD);
         refused(
                 GOOD + "\ncolour: red",
-                "settings: line 'colour: red' (expected: a line of labels, alpha, seed, features, labelTexts, model, policy,"
+                "settings: line 'colour: red' (expected: a line of labels, retired, alpha, seed, features, labelTexts, model, policy,"
                         + " floor, loss, thresholdEstimator, normalize, emptySets, coverage, maxWeight, maxPending, maxAge,"
                         + " issuing, head)");
         assertThatThrownBy(() -> LearnerSettings.parse(GOOD + "\n"))
@@ -170,7 +170,7 @@ class SettingsTextTest {
 
     // ---------------------------------------------------------------- what could not be read back
 
-    private static void unreadable(LearnerSettings.Builder builder, String message) {
+    private static void unreadable(LearnerSettingsBuilder builder, String message) {
         LearnerSettings settings = builder.build();
         assertThatThrownBy(() -> new Learner(settings))
                 .isInstanceOf(IllegalArgumentException.class)

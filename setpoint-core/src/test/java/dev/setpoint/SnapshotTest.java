@@ -37,7 +37,7 @@ class SnapshotTest {
     private static List<Decision> mixedStep(Learner learner, Source random, List<String> waiting) {
         List<Decision> decisions = new ArrayList<>();
         for (int i = random.within(0, 3); i > 0; i--) {
-            Decision decision = learner.decide(Learners.query(random), null, random.between(0, 2));
+            Decision decision = learner.decide(Query.of(Learners.query(random)).weighing(random.between(0, 2)));
             decisions.add(decision);
             waiting.add(decision.id());
         }
@@ -70,7 +70,7 @@ class SnapshotTest {
 
     @Test
     void restoredTrackersContinueAtEveryStep() {
-        LearnerSettings.Builder builder =
+        LearnerSettingsBuilder builder =
                 LearnerSettings.builder(Learners.names(3)).model(Learners.regression());
         for (String tracker : List.of(
                 "weighted-quantile(size=4, memory=50)",
@@ -95,14 +95,14 @@ class SnapshotTest {
         Learner learner = new Learner(settings);
         Decision decision = learner.decide(FeatureVector.dense(1, 2, 3, 4, 5, 6));
         assertThat(learner.thresholds(0)).containsOnly(Tracker.ALWAYS);
-        Learner restored = Learner.restore(settings, learner.snapshot());
+        Learner restored = LearnerPages.restore(settings, learner.snapshot());
         assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
         learner.learn(List.of(new Answer(decision.id(), Feedback.label(1))));
         restored.learn(List.of(new Answer(decision.id(), Feedback.label(1))));
         assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
     }
 
-    private static void continuesAtEveryStep(LearnerSettings.Builder builder) {
+    private static void continuesAtEveryStep(LearnerSettingsBuilder builder) {
         List<String> heads =
                 builder.build().heads().stream().map(HeadSettings::name).toList();
         Laws.forAll(5, random -> {
@@ -122,7 +122,8 @@ class SnapshotTest {
             List<String> waiting = new ArrayList<>();
             for (int t = 0; t < 40; t++) {
                 byte[] before = original.snapshot();
-                Learner restored = random.chance(0.5) ? Learner.restore(settings, before) : Learner.restore(before);
+                Learner restored =
+                        random.chance(0.5) ? LearnerPages.restore(settings, before) : Learner.restore(before);
                 assertThat(restored.snapshot()).isEqualTo(before);
                 long seed = random.bits();
                 List<String> alike = new ArrayList<>(waiting);
@@ -156,11 +157,11 @@ class SnapshotTest {
     void snapshotCutShortAtAnyLengthIsRefused() {
         LearnerSettings settings = small();
         byte[] whole = smallSnapshot();
-        assertThat(Learner.restore(settings, whole).pending()).isEqualTo(2);
+        assertThat(LearnerPages.restore(settings, whole).pending()).isEqualTo(2);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
-            assertThatThrownBy(() -> Learner.restore(settings, cut))
+            assertThatThrownBy(() -> LearnerPages.restore(settings, cut))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessageStartingWith("snapshot: ")
                     .hasMessageContaining("(expected: ");
@@ -175,7 +176,7 @@ class SnapshotTest {
             for (int length = 0; length < page.length; length++) {
                 byte[] cut = Sealed.replaced(whole, id, Arrays.copyOf(page, length));
                 assertThatThrownBy(() -> Learner.restore(cut)).isInstanceOf(SnapshotException.class);
-                assertThatThrownBy(() -> Learner.restore(settings, cut)).isInstanceOf(SnapshotException.class);
+                assertThatThrownBy(() -> LearnerPages.restore(settings, cut)).isInstanceOf(SnapshotException.class);
             }
         });
     }
@@ -188,19 +189,19 @@ class SnapshotTest {
         for (int at = 0; at < whole.length; at++) {
             byte[] altered = whole.clone();
             altered[at] ^= (byte) random.within(1, 255);
-            assertThatThrownBy(() -> Learner.restore(settings, altered)).isInstanceOf(SnapshotException.class);
+            assertThatThrownBy(() -> LearnerPages.restore(settings, altered)).isInstanceOf(SnapshotException.class);
         }
     }
 
     @Test
     void appendedBytesAreRefused() {
         byte[] whole = smallSnapshot();
-        assertThatThrownBy(() -> Learner.restore(small(), Arrays.copyOf(whole, whole.length + 1)))
+        assertThatThrownBy(() -> LearnerPages.restore(small(), Arrays.copyOf(whole, whole.length + 1)))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: followed by 1 bytes (expected: none; the file has something appended)");
         Sealed.pages(whole).forEach((id, page) -> {
             byte[] longer = Sealed.replaced(whole, id, Arrays.copyOf(page, page.length + 4));
-            assertThatThrownBy(() -> Learner.restore(small(), longer))
+            assertThatThrownBy(() -> LearnerPages.restore(small(), longer))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessage("snapshot: 4 bytes too many (expected: none after the state)");
         });
@@ -213,7 +214,7 @@ class SnapshotTest {
             if (PageId.part(id) != Snapshot.FIRST_STORE_PART) {
                 SortedMap<Long, byte[]> fewer = Sealed.pages(whole);
                 fewer.remove(id);
-                assertThatThrownBy(() -> Learner.restore(small(), Sealed.learner(fewer)))
+                assertThatThrownBy(() -> LearnerPages.restore(small(), Sealed.learner(fewer)))
                         .isInstanceOf(SnapshotException.class)
                         .hasMessageStartingWith("snapshot: ");
             }
@@ -233,7 +234,7 @@ class SnapshotTest {
         for (long id : foreign) {
             for (int length : new int[] {0, 8, 100}) {
                 byte[] more = Sealed.replaced(whole, id, new byte[length]);
-                assertThatThrownBy(() -> Learner.restore(small(), more))
+                assertThatThrownBy(() -> LearnerPages.restore(small(), more))
                         .as("page %s of part %s", PageId.page(id), PageId.part(id))
                         .isInstanceOf(SnapshotException.class);
             }
@@ -244,7 +245,7 @@ class SnapshotTest {
     void foreignBytesAreRefused() {
         for (byte[] foreign :
                 new byte[][] {{}, {1, 2, 3}, "PK\u0003\u0004 not ours at all....".getBytes(StandardCharsets.UTF_8)}) {
-            assertThatThrownBy(() -> Learner.restore(small(), foreign))
+            assertThatThrownBy(() -> LearnerPages.restore(small(), foreign))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessage("snapshot: foreign bytes (expected: a file that begins with SETPOINT)");
         }
@@ -259,14 +260,14 @@ class SnapshotTest {
                 byte[] other = version == 4
                         ? Sealed.stream(kind.getKey(), pages)
                         : Sealed.envelope(3, kind.getKey(), new byte[9]);
-                assertThatThrownBy(() -> Learner.restore(small(), other))
+                assertThatThrownBy(() -> LearnerPages.restore(small(), other))
                         .isInstanceOf(SnapshotException.class)
                         .hasMessage("snapshot: kind " + kind.getValue() + " (expected: learner)");
             }
         }
         byte[] later = smallSnapshot();
         later[11] = 5;
-        assertThatThrownBy(() -> Learner.restore(small(), later))
+        assertThatThrownBy(() -> LearnerPages.restore(small(), later))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: format version 5 (expected: 3 or 4)");
         assertThat(Sealed.learner(pages)).isEqualTo(smallSnapshot());
@@ -292,14 +293,14 @@ class SnapshotTest {
                         .head("more", Score.aps(), new SgdTracker.Settings(1, 0))
                         .build());
         for (LearnerSettings other : others) {
-            assertThatThrownBy(() -> Learner.restore(other, snapshot))
+            assertThatThrownBy(() -> LearnerPages.restore(other, snapshot))
                     .isInstanceOf(SnapshotException.class)
                     .hasMessageStartingWith("snapshot: made with '")
                     .hasMessageContaining("' (expected: '");
         }
-        assertThatThrownBy(() -> Learner.restore(others.get(1), snapshot))
+        assertThatThrownBy(() -> LearnerPages.restore(others.get(1), snapshot))
                 .hasMessage("snapshot: made with 'alpha: 0.1' (expected: 'alpha: 0.2')");
-        assertThatThrownBy(() -> Learner.restore(others.get(10), snapshot)).hasMessageContaining("nothing more");
+        assertThatThrownBy(() -> LearnerPages.restore(others.get(10), snapshot)).hasMessageContaining("nothing more");
     }
 
     @Test
@@ -317,7 +318,7 @@ class SnapshotTest {
                 snapshot,
                 PageId.of(Snapshot.SETTINGS_PART, 0, 0),
                 Arrays.copyOf(page.written().array(), page.written().limit()));
-        assertThat(Learner.restore(settings, reworded).snapshot()).isEqualTo(snapshot);
+        assertThat(LearnerPages.restore(settings, reworded).snapshot()).isEqualTo(snapshot);
         assertThat(Learner.restore(reworded).snapshot()).isEqualTo(snapshot);
     }
 
@@ -333,18 +334,18 @@ class SnapshotTest {
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: settings: line 'policy: greedy': policy: 'greedy' (expected: trade-off, softmax,"
                         + " uniform, epsilon-greedy, squarecb, set-aware)");
-        assertThatThrownBy(() -> Learner.restore(Learners.plain(3).build(), snapshot))
+        assertThatThrownBy(() -> LearnerPages.restore(Learners.plain(3).build(), snapshot))
                 .hasMessage("snapshot: made with 'policy: greedy' (expected: 'policy: trade-off(price=0.01)')");
     }
 
     @Test
     void otherLabelsAmongMostAreShownWhereTheyDiffer() {
         List<String> labels = new ArrayList<>(Learners.names(10_000));
-        LearnerSettings.Builder builder = LearnerSettings.builder(labels).model(Learners.regression());
+        LearnerSettingsBuilder builder = LearnerSettings.builder(labels).model(Learners.regression());
         byte[] snapshot = new Learner(builder.build()).snapshot();
         labels.set(5_000, "other");
         LearnerSettings others = builder.build();
-        assertThatThrownBy(() -> Learner.restore(others, snapshot))
+        assertThatThrownBy(() -> LearnerPages.restore(others, snapshot))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessageStartingWith("snapshot: made with 'labels: ... ")
                 .hasMessageContaining("label5000, label5001")
@@ -359,8 +360,8 @@ class SnapshotTest {
         LearnerSettings first = relabelled(one, "a, b", "c");
         LearnerSettings second = relabelled(one, "a", "b, c");
         byte[] snapshot = new Learner(first).snapshot();
-        assertThat(Learner.restore(first, snapshot).decisions()).isZero();
-        assertThatThrownBy(() -> Learner.restore(second, snapshot)).isInstanceOf(SnapshotException.class);
+        assertThat(LearnerPages.restore(first, snapshot).decisions()).isZero();
+        assertThatThrownBy(() -> LearnerPages.restore(second, snapshot)).isInstanceOf(SnapshotException.class);
         LearnerSettings line = relabelled(one, "a\nb", "c");
         LearnerSettings escaped = relabelled(one, "a\\nb", "c");
         assertThat(line.toString()).isNotEqualTo(escaped.toString());
@@ -369,6 +370,7 @@ class SnapshotTest {
     private static LearnerSettings relabelled(LearnerSettings settings, String... labels) {
         return new LearnerSettings(
                 List.of(labels),
+                settings.retired(),
                 settings.seed(),
                 settings.features(),
                 settings.labelTexts(),
@@ -385,7 +387,7 @@ class SnapshotTest {
     void pendingDecisionNamedTwiceIsRefused() {
         Learner learner = new Learner(Learners.plain(2).build());
         FeatureVector query = FeatureVector.sparse(Learners.DIMENSION);
-        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {77, 78}, 2, learner.newBatch());
+        learner.decideInto(new FeatureVector[] {query, query}, null, new long[] {77, 78}, null, 2, learner.newBatch());
         byte[] snapshot = learner.snapshot();
         long second = PageId.of(Snapshot.FIRST_STORE_PART, 1, 0);
         byte[] page = Sealed.pages(snapshot).get(second);
@@ -393,7 +395,7 @@ class SnapshotTest {
         assertThat(ByteBuffer.wrap(page).getLong(at)).isEqualTo(78);
         ByteBuffer.wrap(page).putLong(at, 77);
         byte[] forged = Sealed.replaced(snapshot, second, page);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged))
+        assertThatThrownBy(() -> LearnerPages.restore(learner.settings(), forged))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: decision 77 twice (expected: once)");
     }
@@ -412,7 +414,8 @@ class SnapshotTest {
         }
         buffer.putInt(at, 7);
         byte[] forged = Sealed.replaced(snapshot, first, page);
-        assertThatThrownBy(() -> Learner.restore(learner.settings(), forged)).isInstanceOf(SnapshotException.class);
+        assertThatThrownBy(() -> LearnerPages.restore(learner.settings(), forged))
+                .isInstanceOf(SnapshotException.class);
     }
 
     @Test

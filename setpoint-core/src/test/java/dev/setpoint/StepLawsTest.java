@@ -66,7 +66,7 @@ class StepLawsTest {
     private static LearnerSettings settings(Source random, String encoder, List<String> trackers) {
         EncoderSettings features = EncoderSettings.parse(encoder);
         Loss loss = Loss.parse(random.oneOf("likelihood", "ipw", "sdr"));
-        LearnerSettings.Builder builder = LearnerSettings.builder(LABELS)
+        LearnerSettingsBuilder builder = LearnerSettings.builder(LABELS)
                 .features(features)
                 .loss(loss)
                 .model(model(random, features.dimension(), loss))
@@ -131,7 +131,7 @@ class StepLawsTest {
     }
 
     private static Step step(Learner learner, List<Answer> answers, int expected) {
-        Step step = learner.newStep(expected);
+        Step step = Step.of(learner, expected);
         for (Answer answer : answers) {
             assertThat(step.add(answer.id(), answer.feedback())).isEqualTo(Outcome.LEARNED);
         }
@@ -147,7 +147,7 @@ class StepLawsTest {
 
     private static Step read(Learner learner, ByteBuffer bytes) {
         StateReader in = new StateReader(bytes);
-        Step step = learner.readStep(in);
+        Step step = Step.read(learner, in);
         in.finish();
         return step;
     }
@@ -282,7 +282,7 @@ class StepLawsTest {
                 atOnce.learn(queries, observations, count, normalization.divisor(count, count));
             }
             DecisionBatch batch = learner.newBatch();
-            learner.decideInto(queries, count, batch);
+            learner.decideInto(queries, null, null, null, count, batch);
             double[] expected = new double[count * LABELS.size()];
             atOnce.probabilitiesInto(queries, count, expected);
             for (int i = 0; i < expected.length; i++) {
@@ -355,7 +355,7 @@ class StepLawsTest {
     void stepTakesOnlyAnswersToDecisionsThatWait() {
         Learner learner = new Learner(plain(SUMS_ALONE));
         String id = learner.decide(FeatureVector.dense(1, 2, 3, 4, 5)).id();
-        Step step = learner.newStep();
+        Step step = Step.of(learner, Step.CHUNK);
         assertThat(step.add("nobody", Feedback.CORRECT)).isEqualTo(Outcome.UNKNOWN);
         assertThatThrownBy(() -> step.add(id, new Feedback.Expired()))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -368,7 +368,7 @@ class StepLawsTest {
         learner.apply(step);
         byte[] after = learner.snapshot();
         learner.apply(step); // empty by now
-        learner.apply(learner.newStep());
+        learner.apply(Step.of(learner, Step.CHUNK));
         assertThat(learner.snapshot()).isEqualTo(after);
     }
 
@@ -411,7 +411,7 @@ class StepLawsTest {
         Learner other = new Learner(settings.withSeed(settings.seed() + 1));
         Step step = step(other, decided(other, new Source(1), 3), 3);
         byte[] before = learner.snapshot();
-        Step own = learner.newStep();
+        Step own = Step.of(learner, Step.CHUNK);
         for (Runnable call :
                 List.<Runnable>of(() -> own.merge(step), () -> learner.apply(step), () -> own.merge(own))) {
             assertThatThrownBy(call::run)
@@ -455,7 +455,7 @@ class StepLawsTest {
 
     @Test
     void stepNeedsAnswersToExpect() {
-        assertThatThrownBy(() -> new Learner(plain(SUMS_ALONE)).newStep(0))
+        assertThatThrownBy(() -> Step.of(new Learner(plain(SUMS_ALONE)), 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("expected answers: 0 (expected: >= 1)");
     }

@@ -96,7 +96,7 @@ class TheoremOneTest {
                 int count = random.within(0, 6);
                 FeatureVector[] queries = new FeatureVector[count];
                 Arrays.setAll(queries, i -> Learners.query(random));
-                learner.decideInto(queries, count, batch);
+                learner.decideInto(queries, null, null, null, count, batch);
                 for (int i = 0; i < count; i++) {
                     if (random.chance(0.85)) { // the rest are never answered
                         waiting.add(open(batch, i));
@@ -113,7 +113,7 @@ class TheoremOneTest {
                 double[] step = new double[LABELS];
                 int correct = 0;
                 int pendingBefore = learner.pending();
-                Learner probe = Learner.restore(learner.settings(), learner.snapshot());
+                Learner probe = LearnerPages.restore(learner.settings(), learner.snapshot());
                 for (int i = 0; i < answers.size(); i++) {
                     Open open = answered.get(i);
                     boolean pending = probe.learn(open.id, new Feedback.Cancelled()) == Outcome.DISCARDED;

@@ -23,7 +23,7 @@ final class Version3Story {
 
     static LearnerSettings settings(int which) {
         boolean named = which % 2 == 0;
-        LearnerSettings.Builder builder = LearnerSettings.builder(List.of("send money", "a flight", "music"))
+        LearnerSettingsBuilder builder = LearnerSettings.builder(List.of("send money", "a flight", "music"))
                 .features(named ? FeatureSettings.parse("hashed(bits=10)") : new VectorSettings(4, true, 2, true))
                 .coverage(which == 3 ? Coverage.MARGINAL : Coverage.CLASS)
                 .maxPending(6)
@@ -69,7 +69,7 @@ final class Version3Story {
         for (int head = 0; head < learner.settings().heads().size(); head++) {
             told.append(Arrays.toString(learner.thresholds(head))).append('\n');
         }
-        return told.append(learner.coverage(0)).toString();
+        return told.append(learner.coverage().classes(0)).toString();
     }
 
     public static void main(String[] folder) throws java.io.IOException {

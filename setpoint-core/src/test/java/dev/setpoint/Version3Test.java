@@ -14,13 +14,14 @@ class Version3Test {
         LearnerSettings settings = Version3Story.settings(which);
         Learner whole = new Learner(settings);
         Version3Story.run(whole, which, 0, Version3Story.WRITTEN_AFTER);
-        Learner restored = Learner.restore(settings, GoldenSnapshotTest.resource("story-" + which + "-v3.snapshot"));
+        Learner restored =
+                LearnerPages.restore(settings, GoldenSnapshotTest.resource("story-" + which + "-v3.snapshot"));
         assertThat(restored.decisions()).isEqualTo(whole.decisions());
         assertThat(restored.pending()).isEqualTo(whole.pending());
         String expected = Version3Story.run(whole, which, Version3Story.WRITTEN_AFTER, 400);
         assertThat(Version3Story.run(restored, which, Version3Story.WRITTEN_AFTER, 400))
                 .isEqualTo(expected);
-        Learner again = Learner.restore(settings, restored.snapshot()); // now in version 4
+        Learner again = LearnerPages.restore(settings, restored.snapshot()); // now in version 4
         expected = Version3Story.run(whole, which, 400, 500);
         assertThat(Version3Story.run(again, which, 400, 500)).isEqualTo(expected);
     }

@@ -5,19 +5,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs every benchmark and prints one table. */
 public final class Benchmarks {
     private static final String HELP = """
             usage: ./bench [--quick]
+                   ./bench against [...]  another version, row by row: ./bench against --help
                    ./bench peers [...]  against Vowpal Wabbit: ./bench peers --help
                    ./bench frontier [...]  policies and floors: ./bench frontier --help
                    ./bench deep [...]   networks: ./bench deep --help
@@ -33,27 +27,15 @@ public final class Benchmarks {
     private static final double MOST_FOR_DENSE_10 = 3;
     private static final double MOST_SORTS_FOR_APS = 2;
     private static final double MOST_SGD_FOR_AUTO = 3;
+    private static final double MOST_PASSES_OVER_WEIGHTS = 3;
     private static final double MOST_MATH_FOR_ELEMENTARY = 1;
     private static final List<String> PARTS_AND_BOTH = List.of("decideOnly", "learnOnly", "decideAndLearn");
-    private static final int LARGE =
-            (int) Arrays.stream(Workload.values()).filter(Workload::isLarge).count();
-    private static final int COUNT = 5 + 3 * (Workload.values().length - LARGE) + LARGE + TextWorkload.values().length;
+    private static final int WHOLE =
+            (int) Arrays.stream(Workload.values()).filter(Workload::isWhole).count();
+    private static final int COUNT = 7 + 3 * (Workload.values().length - WHOLE) + WHOLE + TextWorkload.values().length;
 
     private final Plan plan;
     private int started;
-
-    /**
-     * How long to measure.
-     *
-     * @param forks processes per benchmark
-     * @param warmUps iterations not counted, per process
-     * @param iterations counted, per process
-     * @param milliseconds per iteration
-     */
-    private record Plan(int forks, int warmUps, int iterations, int milliseconds) {
-        static final Plan FULL = new Plan(2, 3, 5, 1000);
-        static final Plan QUICK = new Plan(1, 2, 3, 200);
-    }
 
     private Benchmarks(Plan plan) {
         this.plan = plan;
@@ -79,7 +61,7 @@ public final class Benchmarks {
         Report report = new Report(empty);
         Map<Workload, Measurement> both = new EnumMap<>(Workload.class);
         for (Workload workload : Workload.values()) {
-            for (String benchmark : workload.isLarge() ? List.of("decideAndLearn") : PARTS_AND_BOTH) {
+            for (String benchmark : methods(workload)) {
                 Measurement measurement = measure(LearnerBenchmark.class, benchmark, workload);
                 both.put(workload, measurement);
                 if (workload == Workload.DENSE_10 && benchmark.equals("decideAndLearn")) {
@@ -94,6 +76,15 @@ public final class Benchmarks {
                 both.get(Workload.DENSE_10000_AUTO),
                 both.get(Workload.DENSE_10000_SGD),
                 MOST_SGD_FOR_AUTO);
+        for (Workload workload : List.of(Workload.DENSE_1000_DEFAULT, Workload.DENSE_1000_SGD)) {
+            Measurement pass = measure(WeightsBenchmark.class, "readAndWriteWeights", workload);
+            report.add("readAndWriteWeights", workload.title, pass);
+            report.addRatio(
+                    "`decideAndLearn` / `readAndWriteWeights`, " + workload.title,
+                    both.get(workload),
+                    pass,
+                    workload == Workload.DENSE_1000_DEFAULT ? MOST_PASSES_OVER_WEIGHTS : Double.POSITIVE_INFINITY);
+        }
         for (TextWorkload workload : TextWorkload.values()) {
             Measurement measurement = measure(TextBenchmark.class, "encodeDecideAndLearn", workload);
             report.add("encodeDecideAndLearn", workload.title, measurement);
@@ -129,30 +120,15 @@ public final class Benchmarks {
         return report;
     }
 
+    /** What of a learner is measured with a workload. */
+    static List<String> methods(Workload workload) {
+        return workload.isWhole() ? List.of("decideAndLearn") : PARTS_AND_BOTH;
+    }
+
     private Measurement measure(Class<?> type, String method, Enum<?> workload) throws RunnerException {
         System.out.printf("[%2d/%d] %s%s ", ++started, COUNT, method, workload == null ? "" : " (" + workload + ")");
         System.out.flush();
-        ChainedOptionsBuilder options = new OptionsBuilder()
-                .include("^" + Pattern.quote(type.getName() + "." + method) + "$")
-                .forks(plan.forks())
-                .warmupIterations(plan.warmUps())
-                .warmupTime(TimeValue.milliseconds(plan.milliseconds()))
-                .measurementIterations(plan.iterations())
-                .measurementTime(TimeValue.milliseconds(plan.milliseconds()))
-                .addProfiler(CpuShareProfiler.class) // first, and so outside of what the other one counts
-                .addProfiler(GCProfiler.class)
-                .shouldFailOnError(true)
-                .verbosity(VerboseMode.SILENT);
-        if (Runtime.version().feature() >= 24) { // or else every process warns of what JMH does
-            options.jvmArgsAppend("--sun-misc-unsafe-memory-access=allow");
-        }
-        if (type == ElementaryBenchmark.class) {
-            options.param("count", "1000");
-        }
-        if (workload != null) {
-            options.param("workload", workload.name());
-        }
-        Measurement measurement = Measurement.of(new Runner(options.build()).runSingle());
+        Measurement measurement = plan.measure(type, method, workload);
         System.out.printf(Locale.ROOT, "%.3f us/op%n", measurement.mean());
         return measurement;
     }

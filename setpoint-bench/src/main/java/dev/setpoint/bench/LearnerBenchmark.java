@@ -26,8 +26,7 @@ public class LearnerBenchmark {
     /** A learner that has come to pull correctly often, and the queries it goes on to see, round and round. */
     @State(Scope.Thread)
     public static class Stream {
-        private static final int QUERIES = 4096; // a power of two
-        private static final int LESSONS = 3 * QUERIES;
+        static final int QUERIES = 4096; // a power of two
         private static final long SEED = 20240501;
 
         /** Which stream. */
@@ -51,7 +50,7 @@ public class LearnerBenchmark {
             queries = workload.queries(hiddenLabels, random);
             learner = new Learner(workload.settings());
             batch = learner.newBatch();
-            for (int i = 0; i < LESSONS; i++) {
+            for (int i = 0; i < workload.lessons(); i++) {
                 int query = next & (QUERIES - 1);
                 decide();
                 learner.learn(batch.id(0), new Feedback.Label(hiddenLabels[query]));

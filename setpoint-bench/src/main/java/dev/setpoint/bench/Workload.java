@@ -1,7 +1,9 @@
 package dev.setpoint.bench;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.SoftmaxPolicy;
@@ -25,6 +27,10 @@ public enum Workload {
     DENSE_1000("dense, K=1000, d=50", 1000, 50, 50, "experts"),
     /** The same with the default tracker. */
     DENSE_1000_AUTO("dense, K=1000, d=50, auto", 1000, 50, 50, "auto"),
+    /** The same with Algorithm 1. */
+    DENSE_1000_SGD("dense, K=1000, d=50, sgd", 1000, 50, 50, "sgd"),
+    /** The same with everything as by default: products of all pairs of features, row AdaGrad, the likelihood. */
+    DENSE_1000_DEFAULT("dense, K=1000, d=50, default learner", 1000, 50, 50, "default"),
     /** 10,000 labels, 50 dense features, the default tracker. */
     DENSE_10000_AUTO("dense, K=10000, d=50, auto", 10_000, 50, 50, "auto"),
     /** The same with the cheapest tracker. */
@@ -52,22 +58,42 @@ public enum Workload {
         this.tracker = tracker;
     }
 
-    /** One head on the softmax score: Algorithm 2 with the paper's rates and policy, or auto or sgd; the rest as by default. */
+    /**
+     * One head on the softmax score: Algorithm 2 with the paper's rates and policy, or auto or sgd; the rest as by default, but for
+     * AdaGrad, unless all is.
+     */
     LearnerSettings settings() {
-        LearnerSettings.Builder builder = LearnerSettings.builder(
+        LearnerSettingsBuilder builder = LearnerSettings.builder(
                         IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
-                .model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
-                .head(tracker, Score.softmax(), TrackerSettings.parse(tracker))
                 .maxPending(PENDING);
+        if (isDefault()) {
+            return builder.features(VectorSettings.dense(dimension)).build();
+        }
+        builder.model(new SoftmaxRegression.Settings(dimension, new Optimizer.AdaGrad(0.5)))
+                .head(tracker, Score.softmax(), TrackerSettings.parse(tracker));
         if (tracker.equals("experts")) {
             builder.policy(new SoftmaxPolicy(1));
         }
         return builder.build();
     }
 
-    /** Whether a row takes so long that the parts of it are not measured on their own. */
-    boolean isLarge() {
-        return labels > 1000;
+    private boolean isDefault() {
+        return tracker.equals("default");
+    }
+
+    /** Whether only deciding and learning together is measured, because that takes long enough or is what has a limit. */
+    boolean isWhole() {
+        return labels > 1000 || isDefault() || this == DENSE_1000_SGD;
+    }
+
+    /** By how many answers the learner is taught before it is measured. */
+    int lessons() {
+        return isDefault() ? 512 : 3 * LearnerBenchmark.Stream.QUERIES;
+    }
+
+    /** How many inputs the model has, the bias included, each with a weight per label. */
+    int inputs() {
+        return settings().model().dimension() + 1;
     }
 
     /** Queries of unit length that show their labels: those of one label lie around a point, or share words, of its own. */

@@ -9,6 +9,7 @@ import dev.setpoint.EventLogWriter;
 import dev.setpoint.LabelSet;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
@@ -87,7 +88,7 @@ class AllocationTest {
         long[] ids = new long[BATCH];
         boolean[] correct = new boolean[BATCH];
         assertAllocatesNothing(() -> {
-            learner.decideInto(queries, BATCH, batch);
+            learner.decideInto(queries, null, null, null, BATCH, batch);
             for (int i = 0; i < BATCH; i++) {
                 ids[i] = batch.id(i);
                 correct[i] = batch.arm(i) == 0;
@@ -98,11 +99,47 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    void answersThatComeLateAllocateNothing(ModelSettings model) {
+        Learner learner = learner(model);
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] queries = queriesFor(model);
+        learner.decideInto(queries, null, null, null, BATCH, batch);
+        assertAllocatesNothing(() -> {
+            long first = batch.id(0);
+            learner.decideInto(
+                    queries, null, null, null, BATCH,
+                    batch); // after which the batch before is there in the store alone
+            for (int i = 0; i < BATCH; i++) {
+                learner.learn(first + i, i % 3 == 0);
+            }
+        });
+    }
+
+    @Test
+    void memoryForPastDecisionsIsTakenWithinTheFirstFiveThousand() {
+        Learner learner = new Learner(LearnerSettings.builder("a", "b")
+                .model(new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT))
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        decideAndLearn(learner, batch, 5_000);
+        long bytes = allocatedBy(() -> decideAndLearn(learner, batch, 120_000)); // 100,000 are remembered
+        assertThat(bytes).isLessThan(10_000); // a mark per 128 of them
+    }
+
+    private static void decideAndLearn(Learner learner, DecisionBatch batch, int times) {
+        for (int i = 0; i < times; i++) {
+            learner.decideInto(DENSE[i % BATCH], batch);
+            learner.learn(batch.id(0), batch.arm(0) == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
     void unansweredDecisionsExpireWithoutAllocation(ModelSettings model) {
         Learner learner = learner(model);
         DecisionBatch batch = learner.newBatch();
         FeatureVector[] queries = queriesFor(model);
-        assertAllocatesNothing(() -> learner.decideInto(queries, BATCH, batch));
+        assertAllocatesNothing(() -> learner.decideInto(queries, null, null, null, BATCH, batch));
         assertThat(learner.expired()).isPositive();
     }
 
@@ -121,7 +158,7 @@ class AllocationTest {
                 learner.decideInto(queries[i], batch);
                 learner.learn(batch.id(0), batch.arm(0) == 0);
             }
-            learner.decideInto(queries, BATCH, batch); // and all at once
+            learner.decideInto(queries, null, null, null, BATCH, batch); // and all at once
             for (int i = 0; i < BATCH; i++) {
                 ids[i] = batch.id(i);
                 correct[i] = batch.arm(i) == 0;
@@ -336,7 +373,7 @@ class AllocationTest {
         return new Learner(settings(model).build());
     }
 
-    private static LearnerSettings.Builder settings(ModelSettings model) {
+    private static LearnerSettingsBuilder settings(ModelSettings model) {
         return LearnerSettings.builder(
                         IntStream.range(0, LABELS).mapToObj(k -> "label-" + k).toList())
                 .model(model)

@@ -1,19 +1,16 @@
 package dev.setpoint.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.setpoint.testing.ModuleRules;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,18 +37,7 @@ class ArchitectureTest {
             entry("replay", Set.of("log", "report", "file", "terminal")),
             entry("whatif", Set.of("draw", "log", "report", "file", "terminal")));
 
-    private static JavaClasses cli;
-
-    @BeforeAll
-    static void readCli() throws Exception {
-        Path compiled = Path.of(
-                Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        cli = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPath(compiled);
-        assertThat(cli.contain(Main.class)).isTrue();
-        assertThat(cli.contain(ArchitectureTest.class)).isFalse();
-    }
+    private static final JavaClasses CLI = ModuleRules.classesBeside(Main.class);
 
     static Set<String> packages() {
         return MAY_USE.keySet();
@@ -73,17 +59,17 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT) // the entry point knows all, and nobody knows it
-                .check(cli);
+                .check(CLI);
     }
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(cli);
+        ModuleRules.packagesHaveNoCycles().check(CLI);
     }
 
     @Test
     void noPackageEscapesTheRules() {
-        Set<String> found = cli.stream()
+        Set<String> found = CLI.stream()
                 .map(JavaClass::getPackageName)
                 .filter(name -> !name.equals(ROOT))
                 .map(name -> name.substring(ROOT.length() + 1))

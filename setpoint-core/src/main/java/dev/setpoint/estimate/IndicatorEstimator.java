@@ -8,7 +8,8 @@ import dev.setpoint.notation.Plugins;
  * Estimates the hidden indicator 1{Y=k} of every label from one pull and its feedback.
  *
  * <p>Contract: unbiased. For every true label y and every distribution that is positive everywhere,
- * {@code sum over arms a of distribution[a] * estimate(a, a == y)[k]} equals 1 for k = y and 0 otherwise.
+ * {@code sum over arms a of distribution[a] * estimate(a, a == y)[k]} equals 1 for k = y and 0 otherwise. A label whose probability and
+ * propensity are both 0, as it was retired or did not exist yet, is estimated by 0, and the others to the bit as if it were not there.
  */
 public interface IndicatorEstimator {
     /**

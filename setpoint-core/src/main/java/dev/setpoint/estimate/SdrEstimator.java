@@ -5,8 +5,9 @@ package dev.setpoint.estimate;
  * q_j (1 - q_j) / pi(j|X). What the pull takes from one label it gives to the others, so the estimates sum to 1 and an incorrect
  * pull teaches too. Unbiased whatever the model says, for q that sums to 1; may be negative.
  *
- * <p>Where a label could not be pulled (probability 0), the shares are left out and it is {@link DrEstimator}: the sum over the
- * remaining labels is then not known, and sharing would be biased.
+ * <p>Where a label that q thinks possible could not be pulled (pi(k|X) = 0), the shares are left out and it is {@link DrEstimator}: the
+ * sum over the remaining labels is then not known, and sharing would be biased. Where q is 0 as well, as for labels that were retired or
+ * did not exist yet, the label has no share, its estimate is 0, and those of the others are to the bit as if it were not there.
  */
 public record SdrEstimator() implements IndicatorEstimator {
     @Override
@@ -35,19 +36,26 @@ public record SdrEstimator() implements IndicatorEstimator {
     /** q_k less the label's share of a correction. */
     private static void shareInto(double[] probabilities, double[] distribution, double correction, double[] estimate) {
         double variances = 0;
+        int possible = 0;
         for (int k = 0; k < estimate.length; k++) {
             variances += variance(probabilities[k], distribution[k]);
+            possible += isThere(probabilities[k], distribution[k]) ? 1 : 0;
         }
         boolean sure = variances == 0; // of one label: any shares will do
         boolean pullable = variances < Double.POSITIVE_INFINITY; // false for NaN, too
         for (int k = 0; k < estimate.length; k++) {
-            double share = sure ? 1.0 / estimate.length : variance(probabilities[k], distribution[k]) / variances;
-            estimate[k] = probabilities[k] - (pullable ? correction * share : 0);
+            double share = sure ? 1.0 / possible : variance(probabilities[k], distribution[k]) / variances;
+            boolean shares = pullable && isThere(probabilities[k], distribution[k]);
+            estimate[k] = probabilities[k] - (shares ? correction * share : 0);
         }
     }
 
     private static double variance(double probability, double propensity) {
-        return probability * (1 - probability) / propensity;
+        return isThere(probability, propensity) ? probability * (1 - probability) / propensity : 0;
+    }
+
+    private static boolean isThere(double probability, double propensity) {
+        return probability != 0 || propensity != 0;
     }
 
     @Override

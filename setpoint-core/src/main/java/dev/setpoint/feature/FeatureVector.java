@@ -15,6 +15,8 @@ import java.util.Arrays;
  */
 public final class FeatureVector implements Persistent {
     private static final int[] NO_INDICES = {};
+    /** The lowest bit of a float's exponent. */
+    private static final int LEAST_EXPONENT = 1 << 23;
 
     private int dimension;
     private boolean dense;
@@ -334,22 +336,47 @@ public final class FeatureVector implements Persistent {
             throw new SnapshotException(
                     "snapshot: dense query of " + entries + " entries (expected: " + size + ", its dimension)");
         }
-        try {
-            if (isDense) {
-                float[] read = new float[entries];
-                for (int i = 0; i < entries; i++) {
-                    read[i] = Float.intBitsToFloat(in.readInt());
-                }
-                setDense(read, 0, entries);
-            } else {
-                clear(size);
-                for (int i = 0; i < entries; i++) {
-                    add(in.readInt(), Float.intBitsToFloat(in.readInt()));
-                }
-                quantities = counted;
+        clear(size);
+        if (values.length < entries || (!isDense && indices.length < entries)) {
+            grow(entries);
+        }
+        if (isDense) {
+            in.readFloatsInto(values, 0, entries);
+        } else {
+            in.readPairsInto(indices, values, entries);
+        }
+        checkRead(isDense, entries);
+        dense = isDense;
+        count = entries; // none before: what was read may be refused
+        quantities = counted;
+    }
+
+    /** Looks for the sign that something is wrong in one pass without a branch, as decisions are read when they are answered. */
+    private void checkRead(boolean isDense, int entries) {
+        int wrong = 0;
+        for (int i = 0; i < entries; i++) {
+            wrong |= (Float.floatToRawIntBits(values[i]) & Integer.MAX_VALUE) + LEAST_EXPONENT; // below 0 if not finite
+        }
+        if (!isDense) {
+            for (int i = 0; i < entries; i++) {
+                wrong |= indices[i] | (dimension - 1 - indices[i]);
             }
-        } catch (IllegalArgumentException e) {
-            throw e instanceof SnapshotException s ? s : new SnapshotException("snapshot: " + e.getMessage());
+        }
+        if (wrong < 0) {
+            refuseRead(isDense, entries);
+        }
+    }
+
+    private void refuseRead(boolean isDense, int entries) {
+        for (int i = 0; i < entries; i++) {
+            int index = isDense ? i : indices[i];
+            if (index < 0 || index >= dimension) {
+                throw new SnapshotException("snapshot: index: " + index + " (expected: in [0, " + dimension + "))");
+            }
+            if (!Float.isFinite(values[i])) {
+                throw new SnapshotException("snapshot: " + (isDense ? "features[" + i + "]" : "value at " + index)
+                        + ": " + values[i] + " (expected: finite)");
+            }
         }
     }
 }

@@ -34,92 +34,71 @@ public final class LabelTexts {
      * @param partEnds where each part of an encoding ends, ascending; the last is the dimension
      */
     LabelTexts(FeatureVector[] encodings, int... partEnds) {
-        this.labels = encodings.length;
-        this.partEnds = partEnds.clone();
+        this(encodings.length, TextPostings.of(encodings, partEnds), partEnds.clone());
+    }
+
+    private LabelTexts(int labels, TextPostings postings, int[] partEnds) {
+        this.labels = labels;
+        this.partEnds = partEnds;
         this.squares = new double[partEnds.length];
-        int entries = Arrays.stream(encodings).mapToInt(FeatureVector::count).sum();
-        long[] sorted =
-                new long[entries]; // position, label, and where the entry is, so that the order is one of numbers
-        int at = 0;
-        for (int k = 0; k < labels; k++) {
-            for (int i = 0; i < encodings[k].count(); i++) {
-                sorted[at++] = (long) encodings[k].index(i) << 32 | k;
-            }
-        }
-        Arrays.sort(sorted);
-        int postings = 0;
+        this.entry = postings.entries();
+        this.label = new int[entry.length];
         int positions = 0;
-        for (int i = 0; i < entries; i++) {
-            postings += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
-            positions += i == 0 || sorted[i] >>> 32 != sorted[i - 1] >>> 32 ? 1 : 0;
+        for (int i = 0; i < label.length; i++) {
+            label[i] = postings.label(i);
+            positions += postings.beginsPosition(i) ? 1 : 0;
         }
-        this.label = new int[postings];
-        this.entry = new float[postings];
-        int[] position = new int[positions];
         this.first = new int[positions + 1];
-        int posting = 0;
-        int row = 0;
-        for (int i = 0; i < entries; i++) {
-            if (i > 0 && sorted[i] == sorted[i - 1]) {
-                continue; // an encoding may name a position more than once
-            }
-            if (i == 0 || sorted[i] >>> 32 != sorted[i - 1] >>> 32) {
-                position[row] = (int) (sorted[i] >>> 32);
-                first[row++] = posting;
-            }
-            label[posting++] = (int) sorted[i];
-        }
-        first[positions] = posting;
         this.table = new int[2 * tableSize(positions)];
         Arrays.fill(table, EMPTY);
         this.filter = new long[tableSize(positions) / 8];
-        for (int p = 0; p < positions; p++) {
-            filter[word(position[p])] |= 1L << position[p];
-            int slot = slot(position[p]);
-            table[slot] = position[p];
-            table[slot + 1] = p;
-        }
-        for (int k = 0; k < labels; k++) {
-            for (int i = 0; i < encodings[k].count(); i++) {
-                entry[posting(encodings[k].index(i), k)] += encodings[k].value(i);
+        int row = 0;
+        for (int i = 0; i < label.length; i++) {
+            if (postings.beginsPosition(i)) {
+                int position = postings.position(i);
+                filter[word(position)] |= 1L << position;
+                int slot = slot(position);
+                table[slot] = position;
+                table[slot + 1] = row;
+                first[row++] = i;
             }
         }
-        scaleToUnitLength(position);
+        first[positions] = label.length;
     }
 
     private static int tableSize(int positions) {
         return Integer.highestOneBit(Math.max(4, positions)) * 4;
     }
 
-    /** Every part of a label's encoding is kept at length 1. */
-    private void scaleToUnitLength(int[] position) {
-        double[] sums = new double[labels * partEnds.length];
-        for (int row = 0; row < position.length; row++) {
-            int part = part(position[row]);
-            for (int j = first[row]; j < first[row + 1]; j++) {
-                sums[part * labels + label[j]] += (double) entry[j] * entry[j];
-            }
+    /**
+     * These labels, and after them those of another object that the same encoder made: so a label is added without the texts of the others
+     * being encoded again. Cosines are to the bit those of either.
+     *
+     * @throws IllegalArgumentException if the parts of the encodings are not the same
+     */
+    public LabelTexts and(LabelTexts more) {
+        if (!Arrays.equals(partEnds, more.partEnds)) {
+            throw new IllegalArgumentException("parts of encodings that end at " + Arrays.toString(more.partEnds)
+                    + " (expected: at " + Arrays.toString(partEnds) + ")");
         }
-        for (int row = 0; row < position.length; row++) {
-            int part = part(position[row]);
-            for (int j = first[row]; j < first[row + 1]; j++) {
-                double sum = sums[part * labels + label[j]];
-                entry[j] = sum > 0 ? (float) (entry[j] / Math.sqrt(sum)) : 0;
-            }
-        }
+        return new LabelTexts(labels + more.labels, postings().and(more.postings(), labels), partEnds);
     }
 
-    private int posting(int position, int k) {
-        int row = table[slot(position) + 1];
-        return Arrays.binarySearch(label, first[row], first[row + 1], k);
+    private TextPostings postings() {
+        long[] keys = new long[label.length];
+        for (int slot = 0; slot < table.length; slot += 2) {
+            if (table[slot] != EMPTY) {
+                int row = table[slot + 1];
+                for (int i = first[row]; i < first[row + 1]; i++) {
+                    keys[i] = TextPostings.key(table[slot], label[i]);
+                }
+            }
+        }
+        return new TextPostings(keys, entry);
     }
 
     private int part(int position) {
-        int part = 0;
-        while (position >= partEnds[part]) {
-            part++;
-        }
-        return part;
+        return TextPostings.part(position, partEnds);
     }
 
     /** Where in the filter a position's bit is. */

@@ -50,7 +50,7 @@ public record CrossEntropyLoss(IndicatorEstimator estimator) implements Loss {
         double logSum = Softmax.logSum(logits);
         double value = 0;
         for (int k = 0; k < logits.length; k++) {
-            value += estimate[k] * (logSum - logits[k]);
+            value += estimate[k] == 0 ? 0 : estimate[k] * (logSum - logits[k]); // also at a logit of -infinity
         }
         return value;
     }

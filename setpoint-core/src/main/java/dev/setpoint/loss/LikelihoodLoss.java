@@ -107,7 +107,8 @@ public record LikelihoodLoss() implements Loss {
     /**
      * Labels that were not pulled go {@link #NOT_PULLED} of the way, also where the label was told, so that it does not matter how an
      * incorrect pull is answered: the multiple depends on the query and the pulled label alone, given which the expected gradient
-     * vanishes at every label by itself. As for the gradient, that is so where what the answer tells is all that it says: an "incorrect" that
+     * vanishes at every label by itself. As for the gradient, that is so where what the answer tells is all that it says: an "incorrect"
+     * that
      * would have been "none of these", had it been so, says more.
      */
     @Override

@@ -14,8 +14,10 @@ import java.util.List;
  * become probabilities.
  *
  * <p>Contract: stateless; the link's probabilities are in [0, 1] and sum to 1 up to rounding; the gradient is that of the value,
- * and finite wherever the logits are, however large. Logits come already clipped, if the model clips. Methods that fill a caller's
- * array allocate nothing.
+ * and finite wherever the logits are, however large. Logits come already clipped, if the model clips. A logit of negative infinity is
+ * that of a label that is not there, nor was when the decision was issued: its probability and its gradient are exactly 0, and all that is
+ * said of the other labels is to the bit what would be said of them alone; the observation must leave one of these possible. Methods that
+ * fill a caller's array allocate nothing.
  */
 public interface Loss {
     /**

@@ -39,6 +39,9 @@ public final class Observation {
     private boolean armNamed;
     private int left;
     private boolean[] samePulls;
+    private boolean restricted;
+    /** Of a restricted observation: the labels that could be the true one. */
+    private boolean[] there;
 
     /**
      * An observation of nothing yet.
@@ -73,6 +76,7 @@ public final class Observation {
         arm = NONE;
         probabilities = null;
         distribution = null;
+        restricted = false;
         answer = Answer.LABEL;
         label = Objects.checkIndex(told, labels);
         return this;
@@ -105,6 +109,32 @@ public final class Observation {
         arm = Objects.checkIndex(pulled, labels);
         probabilities = issued;
         distribution = pulledFrom;
+        restricted = false;
+    }
+
+    /**
+     * Some labels were not among those that could be the true one, being retired, or added later: the answer says nothing of them, and a
+     * model must leave them out. Said after the answer.
+     *
+     * @param known per label whether it was; copied
+     */
+    public Observation restrictTo(boolean[] known) {
+        restricted = true;
+        if (there == null) {
+            there = new boolean[labels];
+        }
+        System.arraycopy(known, 0, there, 0, labels);
+        return this;
+    }
+
+    /** Whether some labels {@linkplain #isThere are not there}. */
+    public boolean isRestricted() {
+        return restricted;
+    }
+
+    /** Whether a label was among those that could be the true one. */
+    public boolean isThere(int candidate) {
+        return !restricted || there[candidate];
     }
 
     /** How many labels there are. */

@@ -1,9 +1,5 @@
 package dev.setpoint.measure;
 
-import dev.setpoint.state.BlockPages;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
-import dev.setpoint.step.LabelSums;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,114 +13,26 @@ import java.util.stream.IntStream;
  * largest u is 1 whatever W was: {@linkplain #interval intervals} are made of these, and stay valid where W changes, and where estimates
  * under different W are merged. Evidence whose weight has no bound counts with u = 0: no interval can be made of it.
  */
-public final class CoverageEstimate extends BlockPages {
+public final class CoverageEstimate extends CoverageSums {
     /** What {@link #marginal} calls all labels together. */
     public static final String ALL_LABELS = "all labels";
 
-    /** Numbers per label that {@link #addTo} adds up. */
-    public static final int SUMS = 8;
-
     private static final double LARGEST_UNIT = 1;
-
-    private final double[] held;
-    private final double[] total;
-    private final double[] heldSquares;
-    private final double[] totalSquares;
-    /** The same of u. */
-    private final double[] heldUnits;
-
-    private final double[] totalUnits;
-    private final double[] heldUnitSquares;
-    private final double[] totalUnitSquares;
 
     /** Nothing seen yet. */
     public CoverageEstimate(int labels) {
-        super(labels, SUMS * Double.BYTES);
-        held = new double[labels];
-        total = new double[labels];
-        heldSquares = new double[labels];
-        totalSquares = new double[labels];
-        heldUnits = new double[labels];
-        totalUnits = new double[labels];
-        heldUnitSquares = new double[labels];
-        totalUnitSquares = new double[labels];
-    }
-
-    /** Adds evidence of this weight, which has no bound, that the true label of a decision was {@code label}. */
-    public void add(int label, double weight, boolean inSet) {
-        add(label, weight, Double.POSITIVE_INFINITY, inSet);
-    }
-
-    /**
-     * Adds evidence of this weight that the true label of a decision was {@code label}.
-     *
-     * @param mostEvidence W, the most that the weight could have been, above 0; infinite if there is no such number
-     */
-    public void add(int label, double weight, double mostEvidence, boolean inSet) {
-        touch(label);
-        double unit = unit(weight, mostEvidence);
-        total[label] += weight;
-        totalSquares[label] += weight * weight;
-        totalUnits[label] += unit;
-        totalUnitSquares[label] += unit * unit;
-        if (inSet) {
-            held[label] += weight;
-            heldSquares[label] += weight * weight;
-            heldUnits[label] += unit;
-            heldUnitSquares[label] += unit * unit;
-        }
-    }
-
-    private static double unit(double weight, double mostEvidence) {
-        if (!(mostEvidence > 0)) {
-            throw new IllegalArgumentException("mostEvidence: " + mostEvidence + " (expected: > 0)");
-        }
-        return weight / mostEvidence;
-    }
-
-    /** Adds evidence, as {@link #add(int, double, double, boolean)} does, to the sums of a step: {@link #SUMS} numbers per label. */
-    public static void addTo(LabelSums sums, int label, double weight, double mostEvidence, boolean inSet) {
-        int at = sums.touch(label);
-        double[] values = sums.values();
-        double unit = unit(weight, mostEvidence);
-        values[at + 1] += weight;
-        values[at + 3] += weight * weight;
-        values[at + 5] += unit;
-        values[at + 7] += unit * unit;
-        if (inSet) {
-            values[at] += weight;
-            values[at + 2] += weight * weight;
-            values[at + 4] += unit;
-            values[at + 6] += unit * unit;
-        }
-    }
-
-    /** Adds the sums of a step, made by {@link #addTo}. */
-    public void add(LabelSums sums) {
-        double[] values = sums.values();
-        for (int i = 0; i < sums.count(); i++) {
-            int label = sums.label(i);
-            int at = sums.at(label);
-            held[label] += values[at];
-            total[label] += values[at + 1];
-            heldSquares[label] += values[at + 2];
-            totalSquares[label] += values[at + 3];
-            heldUnits[label] += values[at + 4];
-            totalUnits[label] += values[at + 5];
-            heldUnitSquares[label] += values[at + 6];
-            totalUnitSquares[label] += values[at + 7];
-            touch(label);
-        }
+        super(labels);
     }
 
     /** A / B: the estimated share of the label's queries whose set held it; NaN before any evidence. */
     public double coverage(int label) {
-        return held[label] / total[label];
+        return sum(HELD, label) / sum(TOTAL, label);
     }
 
     /** B^2 / B2: how many unweighted observations the evidence is worth; 0 before any. */
     public double effectiveSampleSize(int label) {
-        return totalSquares[label] == 0 ? 0 : total[label] * total[label] / totalSquares[label];
+        double squares = sum(TOTAL_SQUARES, label);
+        return squares == 0 ? 0 : sum(TOTAL, label) * sum(TOTAL, label) / squares;
     }
 
     /**
@@ -139,9 +47,10 @@ public final class CoverageEstimate extends BlockPages {
      */
     public double standardError(int label) {
         double coverage = coverage(label);
-        double missedSquares = Math.max(0, totalSquares[label] - heldSquares[label]); // rounding
-        return Math.sqrt(heldSquares[label] * (1 - coverage) * (1 - coverage) + missedSquares * coverage * coverage)
-                / total[label];
+        double heldSquares = sum(HELD_SQUARES, label);
+        double missedSquares = Math.max(0, sum(TOTAL_SQUARES, label) - heldSquares); // rounding
+        return Math.sqrt(heldSquares * (1 - coverage) * (1 - coverage) + missedSquares * coverage * coverage)
+                / sum(TOTAL, label);
     }
 
     /**
@@ -159,10 +68,10 @@ public final class CoverageEstimate extends BlockPages {
      */
     public CoverageInterval interval(int label, double delta) {
         return CoverageInterval.of(
-                heldUnits[label],
-                totalUnits[label],
-                heldUnitSquares[label],
-                totalUnitSquares[label],
+                sum(UNITS + HELD, label),
+                sum(UNITS + TOTAL, label),
+                sum(UNITS + HELD_SQUARES, label),
+                sum(UNITS + TOTAL_SQUARES, label),
                 LARGEST_UNIT,
                 delta);
     }
@@ -170,6 +79,9 @@ public final class CoverageEstimate extends BlockPages {
     /**
      * All labels, each with an interval at delta / K: the probability that any of them is ever wrong is at most delta. Serves
      * merged estimates of several learners as well as one.
+     *
+     * <p>The interval of a label that was added to a running learner is about its queries since. With every label, K is another, and
+     * so are all intervals: those of one K are wrong with probability delta at most, for each K on its own.
      *
      * @param labels their names
      * @param alpha the share of a label's queries whose set may miss it
@@ -183,9 +95,9 @@ public final class CoverageEstimate extends BlockPages {
         if (!(margin >= 0)) {
             throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
         }
-        return IntStream.range(0, total.length)
+        return IntStream.range(0, labels())
                 .mapToObj(k -> {
-                    CoverageInterval interval = interval(k, delta / total.length);
+                    CoverageInterval interval = interval(k, delta / labels());
                     return new ClassCoverage(
                             labels.get(k),
                             coverage(k),
@@ -213,13 +125,18 @@ public final class CoverageEstimate extends BlockPages {
         if (!(margin >= 0)) {
             throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
         }
-        double all = sum(total);
+        double all = sum(TOTAL);
         CoverageInterval interval = CoverageInterval.of(
-                sum(heldUnits), sum(totalUnits), sum(heldUnitSquares), sum(totalUnitSquares), LARGEST_UNIT, delta);
+                sum(UNITS + HELD),
+                sum(UNITS + TOTAL),
+                sum(UNITS + HELD_SQUARES),
+                sum(UNITS + TOTAL_SQUARES),
+                LARGEST_UNIT,
+                delta);
         double size = effectiveSampleSize();
         return new ClassCoverage(
                 ALL_LABELS,
-                sum(held) / all,
+                sum(HELD) / all,
                 size,
                 size >= 1 / alpha,
                 interval.low(),
@@ -229,29 +146,14 @@ public final class CoverageEstimate extends BlockPages {
 
     /** How many unweighted observations the evidence about all labels together is worth; 0 before any. */
     public double effectiveSampleSize() {
-        double squares = sum(totalSquares);
-        double all = sum(total);
+        double squares = sum(TOTAL_SQUARES);
+        double all = sum(TOTAL);
         return squares == 0 ? 0 : all * all / squares;
-    }
-
-    private static double sum(double[] numbers) {
-        double sum = 0;
-        for (double number : numbers) {
-            sum += number;
-        }
-        return sum;
     }
 
     /** B: the estimated number of the label's queries. */
     public double weight(int label) {
-        return total[label];
-    }
-
-    void checkMerge(CoverageEstimate other) {
-        if (other.total.length != total.length) {
-            throw new IllegalArgumentException(
-                    "merge: coverage of " + other.total.length + " labels (expected: " + total.length + ")");
-        }
+        return sum(TOTAL, label);
     }
 
     /**
@@ -260,71 +162,6 @@ public final class CoverageEstimate extends BlockPages {
      * @throws IllegalArgumentException if the other is of another number of labels
      */
     public void merge(CoverageEstimate other) {
-        checkMerge(other);
-        touchAll();
-        for (int k = 0; k < total.length; k++) {
-            held[k] += other.held[k];
-            total[k] += other.total[k];
-            heldSquares[k] += other.heldSquares[k];
-            totalSquares[k] += other.totalSquares[k];
-            heldUnits[k] += other.heldUnits[k];
-            totalUnits[k] += other.totalUnits[k];
-            heldUnitSquares[k] += other.heldUnitSquares[k];
-            totalUnitSquares[k] += other.totalUnitSquares[k];
-        }
-    }
-
-    @Override
-    protected boolean hasCommon() {
-        return false;
-    }
-
-    @Override
-    protected int entries() {
-        return total.length;
-    }
-
-    @Override
-    protected void writeEntry(int label, StateWriter out) {
-        out.writeDouble(held[label]);
-        out.writeDouble(total[label]);
-        out.writeDouble(heldSquares[label]);
-        out.writeDouble(totalSquares[label]);
-        out.writeDouble(heldUnits[label]);
-        out.writeDouble(totalUnits[label]);
-        out.writeDouble(heldUnitSquares[label]);
-        out.writeDouble(totalUnitSquares[label]);
-    }
-
-    @Override
-    protected void readEntry(int label, StateReader in) {
-        held[label] = in.readDouble();
-        total[label] = in.readDouble();
-        heldSquares[label] = in.readDouble();
-        totalSquares[label] = in.readDouble();
-        heldUnits[label] = in.readDouble();
-        totalUnits[label] = in.readDouble();
-        heldUnitSquares[label] = in.readDouble();
-        totalUnitSquares[label] = in.readDouble();
-    }
-
-    /** A, B, A2, B2. Version 3 had one W for all evidence, which {@link #setUnits} must be told after. */
-    @Override
-    public void readVersion3(StateReader in) {
-        in.readDoublesInto(held);
-        in.readDoublesInto(total);
-        in.readDoublesInto(heldSquares);
-        in.readDoublesInto(totalSquares);
-    }
-
-    /** All evidence so far was of this W. */
-    public void setUnits(double mostEvidence) {
-        for (int k = 0; k < total.length; k++) {
-            heldUnits[k] = unit(held[k], mostEvidence);
-            totalUnits[k] = unit(total[k], mostEvidence);
-            heldUnitSquares[k] = unit(unit(heldSquares[k], mostEvidence), mostEvidence);
-            totalUnitSquares[k] = unit(unit(totalSquares[k], mostEvidence), mostEvidence);
-        }
-        touchAll();
+        addAll(other);
     }
 }

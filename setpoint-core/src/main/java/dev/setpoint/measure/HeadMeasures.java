@@ -16,6 +16,12 @@ public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements
         this(new CoverageEstimate(labels), new SetSizes(labels));
     }
 
+    /** There are more labels from now on, of which nothing was seen yet. */
+    public void grow(int labels) {
+        coverage.grow(labels);
+        sizes.grow(labels);
+    }
+
     /** Before anything is added, so that what is refused has changed nothing. */
     void checkMerge(HeadMeasures other) {
         coverage.checkMerge(other.coverage);

@@ -6,10 +6,12 @@ import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What production can know of a learner, where no label is ever seen. Measures of different decisions merge by addition. */
 public final class Measures implements PagedGroup {
     private final HeadMeasures[] heads;
+    private int labels;
     private long answered;
     private long correct;
     private boolean touched = true;
@@ -17,12 +19,48 @@ public final class Measures implements PagedGroup {
 
     /** Nothing seen yet. */
     public Measures(int labels, int heads) {
+        this.labels = labels;
         this.heads = new HeadMeasures[heads];
         parts.add(new Answers());
         for (int h = 0; h < heads; h++) {
             this.heads[h] = new HeadMeasures(labels);
             parts.add(this.heads[h]);
         }
+    }
+
+    /**
+     * There are more labels from now on, of which nothing was seen yet; all else stays.
+     *
+     * @throws IllegalArgumentException if there are fewer
+     */
+    public void grow(int newLabels) {
+        if (newLabels < labels) {
+            throw new IllegalArgumentException(
+                    "labels: " + newLabels + " (expected: >= " + labels + "; none is ever taken away)");
+        }
+        labels = newLabels;
+        for (HeadMeasures head : heads) {
+            head.grow(newLabels);
+        }
+    }
+
+    /**
+     * The measures of other heads: what was seen of those that stay, with the answers so far, and nothing of those that are new. A copy,
+     * all of whose pages are touched; as pages are numbered by the number of heads, it must {@linkplain
+     * dev.setpoint.state.PagedState#replace replace} these as a part of a stored state.
+     *
+     * @param from by head, which it is of these; -1 for a new one
+     */
+    public Measures withHeads(int[] from) {
+        Measures others = new Measures(labels, from.length);
+        others.answered = answered;
+        others.correct = correct;
+        for (int h = 0; h < from.length; h++) {
+            if (from[h] >= 0) {
+                others.heads[h].merge(heads[from[h]]);
+            }
+        }
+        return others;
     }
 
     /** Counts answers that said whether the pull was correct. */
@@ -73,6 +111,11 @@ public final class Measures implements PagedGroup {
         for (int h = 0; h < heads.length; h++) {
             heads[h].merge(other.heads[h]);
         }
+    }
+
+    /** What was seen so far, which what is seen later does not change. */
+    public Measures copy() {
+        return withHeads(IntStream.range(0, heads.length).toArray());
     }
 
     /** The counts of answers, then the heads. */

@@ -3,10 +3,11 @@ package dev.setpoint.measure;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 
 /** How large the issued sets were, counted by size. Counts over different decisions add up. */
 public final class SetSizes extends BlockPages {
-    private final long[] counts;
+    private long[] counts;
 
     /** No sets yet, of 0 to {@code labels} members. */
     public SetSizes(int labels) {
@@ -41,6 +42,14 @@ public final class SetSizes extends BlockPages {
             members += (double) size * counts[size];
         }
         return members / sets();
+    }
+
+    /** Sets may have more members from now on. */
+    void grow(int labels) {
+        if (labels + 1 > counts.length) {
+            counts = Arrays.copyOf(counts, labels + 1);
+            grown();
+        }
     }
 
     void checkMerge(SetSizes other) {

@@ -34,12 +34,52 @@ public final class ClippedLogits {
 
     /** Takes the logits of a query, which are at {@code source[offset]} and after, and works out their probabilities. */
     public void set(float[] source, int offset) {
-        for (int k = 0; k < logits.length; k++) {
+        take(source, offset, logits.length);
+        loss.probabilitiesInto(logits, probabilities, 0);
+    }
+
+    /**
+     * Writes the probabilities that belong to logits, as {@link LogitOutput#probabilitiesOf(float[], int, double[])} says. Takes the place
+     * of the logits set last.
+     *
+     * @param first how many of the logits count; of the labels after them the probability is 0
+     */
+    public void probabilitiesOf(float[] source, int first, double[] into) {
+        take(source, 0, first);
+        for (int k = 0; k < first; k++) {
+            if (source[k] == Float.NEGATIVE_INFINITY) {
+                mask(k); // which no clipping brings back
+            }
+        }
+        for (int k = first; k < logits.length; k++) {
+            mask(k);
+        }
+        loss.probabilitiesInto(logits, into, 0);
+    }
+
+    private void take(float[] source, int offset, int count) {
+        for (int k = 0; k < count; k++) {
             double logit = source[offset + k];
             moves[k] = Math.abs(logit) <= clip;
             logits[k] = Math.max(-clip, Math.min(clip, logit));
         }
-        loss.probabilitiesInto(logits, probabilities, 0);
+    }
+
+    private void mask(int k) {
+        moves[k] = false;
+        logits[k] = Double.NEGATIVE_INFINITY;
+    }
+
+    /** Leaves out of the logits set last the labels that an observation {@linkplain Observation#isThere says nothing of}. */
+    public void restrict(Observation observation) {
+        if (observation.isRestricted()) {
+            for (int k = 0; k < logits.length; k++) {
+                if (!observation.isThere(k)) {
+                    mask(k);
+                }
+            }
+            loss.probabilitiesInto(logits, probabilities, 0);
+        }
     }
 
     /** Writes the probabilities of the logits set last, from {@code offset} on. */

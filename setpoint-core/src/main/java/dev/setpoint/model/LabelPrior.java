@@ -37,6 +37,14 @@ final class LabelPrior implements Persistent {
         Arrays.fill(weights, FIRST_WEIGHT);
     }
 
+    /** The same weights for more labels, between steps. */
+    LabelPrior grown(LabelTexts more) {
+        LabelPrior grown = new LabelPrior(more);
+        System.arraycopy(weights, 0, grown.weights, 0, weights.length);
+        System.arraycopy(squares, 0, grown.squares, 0, squares.length);
+        return grown;
+    }
+
     /** Adds the prior of a query to its logits. */
     void addTo(FeatureVector query, float[] logits) {
         texts.cosinesInto(query, cosines);

@@ -1,12 +1,11 @@
 package dev.setpoint.model;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
-import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,36 +20,46 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     private static final long NEVER = -1;
 
     private final int dimension;
-    private final int labels;
-    private final ClippedLogits clipped;
-    /** For logits of queries that went forward long ago. */
-    private final ClippedLogits earlier;
-
+    private final double clip;
+    private final Loss loss;
     private final boolean implicit;
+    private int labels;
+    private ClippedLogits clipped;
+    /** For logits of queries that went forward long ago. */
+    private ClippedLogits earlier;
+
     /** What the texts of the labels say of a query beforehand; null if they have none. */
-    private final LabelPrior prior;
+    LabelPrior prior;
     /** The query that went forward last, if that was after as many steps as there are now. */
     private final FeatureVector seen = new FeatureVector();
 
     private long seenAfter = NEVER;
-    private long steps;
-    private final Whole whole = new Whole();
-    private List<Paged> parts;
+    /** How many were made. */
+    long steps;
+
+    private final CommonPage common = new CommonPage(this);
+    private List<Paged> partsOfState;
 
     /** What {@link #forward} leaves. */
-    final float[] logits;
+    float[] logits;
     /** The gradient of the loss in the logits, which {@link #backward} takes on. */
-    final float[] gradient;
+    float[] gradient;
 
     LogitModel(int dimension, double clip, boolean implicit, ModelContext context) {
         this.dimension = dimension;
-        this.labels = context.labels();
+        this.clip = clip;
+        this.loss = context.loss();
         this.implicit = implicit;
-        this.clipped = new ClippedLogits(context.loss(), labels, clip);
-        this.earlier = new ClippedLogits(context.loss(), labels, clip);
         this.prior = context.texts() == null ? null : new LabelPrior(context.texts());
-        this.logits = new float[labels];
-        this.gradient = new float[labels];
+        setLabels(context.labels());
+    }
+
+    private void setLabels(int count) {
+        labels = count;
+        clipped = new ClippedLogits(loss, count, clip);
+        earlier = new ClippedLogits(loss, count, clip);
+        logits = new float[count];
+        gradient = new float[count];
     }
 
     /** Computes the logits of a query. */
@@ -61,6 +70,35 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
 
     /** The layers, in the order in which they are stored. */
     abstract WeightRows[] layers();
+
+    /** Gives the layers that have an output per label more of them, with zero weights. */
+    abstract void growLayers(int count);
+
+    @Override
+    public final boolean canGrow() {
+        return true;
+    }
+
+    @Override
+    public final void grow(ModelContext context) {
+        if (context.labels() <= labels) {
+            throw new IllegalArgumentException("labels: " + context.labels() + " (expected: above " + labels + ")");
+        }
+        int parts = context.texts() == null ? 0 : context.texts().parts();
+        if (parts != priorParts()) {
+            throw new IllegalArgumentException(
+                    "texts of labels: in " + parts + " parts (expected: " + priorParts() + ", as before)");
+        }
+        growLayers(context.labels());
+        prior = prior == null ? null : prior.grown(context.texts());
+        setLabels(context.labels());
+        seenAfter = NEVER;
+        partsOfState = null;
+    }
+
+    private int priorParts() {
+        return prior == null ? 0 : prior.parts();
+    }
 
     @Override
     public final void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
@@ -82,9 +120,8 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     }
 
     @Override
-    public final void probabilitiesOf(float[] given, double[] probabilities) {
-        earlier.set(given, 0);
-        earlier.probabilitiesInto(probabilities, 0);
+    public final void probabilitiesOf(float[] given, int count, double[] probabilities) {
+        earlier.probabilitiesOf(given, count, probabilities);
     }
 
     @Override
@@ -118,7 +155,7 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
 
     private void applyGradients() {
         steps++;
-        whole.touched = true;
+        common.touch();
         for (WeightRows layer : layers()) {
             layer.apply(steps); // Wang & Qiao (2024), Algorithm 1, line 5, first row
         }
@@ -131,7 +168,7 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
     public final GradientSums newSums() {
         RowGradients[] rows = new RowGradients[layers().length];
         Arrays.setAll(rows, i -> layers()[i].newGradients());
-        return new ModelGradient(rows, prior == null ? 0 : prior.parts());
+        return new ModelGradient(labels, rows, priorParts());
     }
 
     @Override
@@ -143,7 +180,7 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
             double parts,
             GradientSums into) {
         ProbabilityModel.checkDimensions(dimension, queries, count);
-        ModelGradient sums = (ModelGradient) into;
+        ModelGradient sums = own(into);
         sums.answers = clipped.teaching(observations, count);
         if (sums.answers == 0) {
             return;
@@ -163,6 +200,9 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
 
     @Override
     public final void apply(GradientSums[] sums, double[] factors, int count) {
+        for (int c = 0; c < count; c++) {
+            own(sums[c]); // before anything moves
+        }
         boolean teaches = false;
         for (int c = 0; c < count; c++) {
             ModelGradient part = (ModelGradient) sums[c];
@@ -179,8 +219,21 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
         }
     }
 
+    private ModelGradient own(GradientSums sums) {
+        ModelGradient gradients = (ModelGradient) sums;
+        if (gradients.labels != labels) {
+            throw new IllegalArgumentException(
+                    "gradients: of " + gradients.labels + " labels (expected: " + labels + ")");
+        }
+        return gradients;
+    }
+
     /** Collects the gradient of an answer, and says how much of it to take. */
     private double backward(FeatureVector query, Observation observation, double divisor) {
+        if (observation.isRestricted()) {
+            clipped.restrict(observation);
+            seenAfter = NEVER; // the next answer may be about other labels
+        }
         if (!implicit) {
             clipped.gradientInto(observation, divisor, gradient, 0);
             backward(query);
@@ -208,11 +261,13 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
 
     @Override
     public final List<Paged> parts() {
-        if (parts == null) { // layers are made after this object
-            parts = new ArrayList<>(List.of(layers()));
-            parts.add(0, whole);
+        if (partsOfState == null) { // layers are made after this object
+            partsOfState = new ArrayList<>(List.of(common));
+            for (WeightRows layer : layers()) {
+                partsOfState.add(layer.stored());
+            }
         }
-        return parts;
+        return partsOfState;
     }
 
     @Override
@@ -226,73 +281,10 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
         seenAfter = NEVER;
         steps = in.readLong();
         for (WeightRows layer : layers()) {
-            layer.readVersion3(in);
+            layer.stored().readVersion3(in);
         }
         if (prior != null) {
             prior.readState(in);
-        }
-    }
-
-    /** What there is once: the steps, the rows of each layer and, if labels have texts, the prior's weights. */
-    private final class Whole implements Paged {
-        private boolean touched = true;
-        /** Rows come into being without a step, too. */
-        private int settledRows;
-
-        private int[] readRows;
-
-        private int rows() {
-            int rows = 0;
-            for (WeightRows layer : layers()) {
-                rows += layer.rows();
-            }
-            return rows;
-        }
-
-        @Override
-        public boolean isTouched(int page) {
-            return touched || rows() != settledRows;
-        }
-
-        @Override
-        public void settle() {
-            touched = false;
-            settledRows = rows();
-        }
-
-        @Override
-        public void writePage(int page, StateWriter out) {
-            out.writeLong(steps);
-            for (WeightRows layer : layers()) {
-                out.writeInt(layer.rows());
-            }
-            if (prior != null) {
-                prior.writeState(out);
-            }
-        }
-
-        @Override
-        public void readPage(int page, StateReader in) {
-            steps = in.readLong();
-            readRows = new int[layers().length];
-            for (int i = 0; i < readRows.length; i++) {
-                readRows[i] = in.readInt();
-            }
-            if (prior != null) {
-                prior.readState(in);
-            }
-        }
-
-        /** Layers have read their pages. */
-        @Override
-        public void endRead() {
-            for (int i = 0; readRows != null && i < readRows.length; i++) {
-                if (layers()[i].rows() != readRows[i]) {
-                    throw new SnapshotException("snapshot: " + layers()[i].rows() + " rows in layer " + i
-                            + " (expected: " + readRows[i] + ")");
-                }
-            }
-            readRows = null;
         }
     }
 

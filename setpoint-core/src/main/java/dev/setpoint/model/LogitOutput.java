@@ -15,5 +15,19 @@ public interface LogitOutput extends ProbabilityModel {
     void logitsInto(FeatureVector[] queries, int count, float[] logits, double[] probabilities);
 
     /** The probabilities that belong to the logits of one query: the same bits that {@link #logitsInto} wrote beside them. */
-    void probabilitiesOf(float[] logits, double[] probabilities);
+    default void probabilitiesOf(float[] logits, double[] probabilities) {
+        probabilitiesOf(logits, logits.length, probabilities);
+    }
+
+    /**
+     * The probabilities that belong to the logits of one query, when there were so many labels: the same bits as then. Later labels have
+     * probability 0, and whatever stands in the place of their logits is not read.
+     *
+     * <p>A logit of negative infinity masks its label: the probability is exactly 0, and the others are to the bit what they would be if
+     * that label were not there. One label at least must not be masked; where it is the only one, its probability is exactly 1.
+     *
+     * @param labels how many there were, at most as many as there are now
+     * @param probabilities receives one number for every label that there is now
+     */
+    void probabilitiesOf(float[] logits, int labels, double[] probabilities);
 }

@@ -8,13 +8,17 @@ import java.util.Arrays;
 
 /** The gradient of a {@link LogitModel}: the sums of each layer and, if labels have texts, of the prior's weights. */
 final class ModelGradient implements GradientSums {
+    /** Of how many labels the model was that made it. */
+    final int labels;
+
     final RowGradients[] layers;
     /** One number per part of the encoding; none where labels have no texts. */
     final double[] prior;
     /** How many of the answers teach something: a step without any moves nothing and does not count. */
     int answers;
 
-    ModelGradient(RowGradients[] layers, int priorParts) {
+    ModelGradient(int labels, RowGradients[] layers, int priorParts) {
+        this.labels = labels;
         this.layers = layers;
         this.prior = new double[priorParts];
     }

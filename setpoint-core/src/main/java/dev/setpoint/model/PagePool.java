@@ -10,7 +10,7 @@ final class PagePool {
     /** Over how many steps the most that was needed is kept. */
     private static final int WINDOW = 64;
     /** How many numbers are kept in any case. */
-    private static final int SMALL = 1 << 16;
+    static final int SMALL = 1 << 16;
 
     private final int length;
     private float[][] free = new float[4][];

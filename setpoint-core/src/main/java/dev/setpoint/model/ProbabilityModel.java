@@ -34,6 +34,34 @@ public interface ProbabilityModel extends Paged, AutoCloseable {
      */
     void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor);
 
+    /** Whether it can be given more labels than it was made with: {@link #grow}. */
+    default boolean canGrow() {
+        return false;
+    }
+
+    /**
+     * From now on there are more labels: those of the context, of which the first are the present ones. Their number, and their texts if
+     * the model was made with some, are all that is read of the context; loss and seed stay. Never in the midst of a step.
+     *
+     * <p>What was learned stays: for every query the logits of the earlier labels are the same to the bit, or up to rounding where
+     * {@link ModelSettings#batchEffect} is not {@link BatchEffect#NONE}, and so is the order of their probabilities.
+     * All new labels begin alike, within the range of the other labels' logits and 0, and optimizers remember nothing of them: linear
+     * models
+     * give them zero weights, models with hidden layers the mean of the others' in the last one. What a label's text says is added, by
+     * the weight that texts have earned so far.
+     *
+     * <p>What the model stores afterwards is read by one that is made with the larger number of labels. Sums of gradients that were made
+     * before are of no use any more.
+     *
+     * @throws UnsupportedOperationException if this model cannot be given more labels; then nothing has changed
+     * @throws IllegalArgumentException if there are not more labels than before, or if there are texts and there were none, or the other
+     *     way round; then nothing has changed
+     */
+    default void grow(ModelContext context) {
+        throw new UnsupportedOperationException(
+                "model: " + getClass().getName() + " (expected: one that can be given more labels)");
+    }
+
     /** Frees what it holds outside the Java heap: nothing, for most. It is not used after, but may be closed again, which does nothing. */
     @Override
     default void close() {}

@@ -10,6 +10,9 @@ import java.util.Objects;
  * Multinomial logistic regression on dense or sparse queries: logits are linear in the features, plus a bias. Starts at zero,
  * so that its first answer is the uniform distribution, or what the labels' texts say.
  *
+ * <p>A label that is {@linkplain #grow added} has zero weights: its logit is 0, or what its text says. The labels that the model thinks of
+ * are above that where it is sure, so the new one is tried where it is not.
+ *
  * <p>Cost of a query: the stored features times the labels. Allocates nothing once it has seen the features.
  */
 public final class SoftmaxRegression extends LogitModel {
@@ -68,8 +71,8 @@ public final class SoftmaxRegression extends LogitModel {
     }
 
     private final int bias;
-    private final WeightRows rows;
-    private final WeightRows[] layers;
+    private WeightRows rows;
+    private WeightRows[] layers;
 
     SoftmaxRegression(Settings settings, ModelContext context) {
         super(settings.dimension(), settings.clip(), isImplicit(settings.optimizer()), context);
@@ -95,5 +98,11 @@ public final class SoftmaxRegression extends LogitModel {
     @Override
     WeightRows[] layers() {
         return layers;
+    }
+
+    @Override
+    void growLayers(int count) {
+        rows = rows.withOutputs(count, false);
+        layers = new WeightRows[] {rows};
     }
 }

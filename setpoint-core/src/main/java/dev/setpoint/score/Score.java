@@ -8,7 +8,8 @@ import dev.setpoint.notation.Plugins;
  * How well each label conforms to a query, from the model's probabilities: the larger, the more plausible.
  *
  * <p>Contract: stateless and deterministic in (probabilities, u); finite for probabilities that sum to 1 and u in [0, 1];
- * renaming the labels renames the scores (where no two probabilities are equal).
+ * renaming the labels renames the scores (where no two probabilities are equal); of two labels with the same u, the more probable one has
+ * no lower score; labels of probability 0 that come last change no other score.
  */
 public interface Score {
     /**

@@ -20,7 +20,7 @@ public record ScoreRange(double least, double most) {
         }
     }
 
-    /** The largest value minus the smallest: D of Wang &amp; Qiao (2024), Theorem 1. */
+    /** The largest value minus the smallest. */
     public double width() {
         return most - least;
     }

@@ -6,7 +6,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The numbered parts of a state, written to a {@link PageSink} page by page and read from a {@link PageSource}; at no time is more
@@ -20,6 +22,9 @@ public final class PagedState {
     private final Map<Long, Integer> stored = new HashMap<>();
     /** Of pages that were or had been in more than one piece when they were written since, which may have failed. */
     private final Map<Long, Pieces> written = new HashMap<>();
+
+    /** By part that was replaced or taken out: the pages of earlier ones that may be stored. */
+    private final Map<Integer, BitSet> earlier = new HashMap<>();
 
     private StateWriter page = new StateWriter();
 
@@ -41,6 +46,37 @@ public final class PagedState {
                     "part: " + number + " (expected: one in [0, " + PageId.MOST_PARTS + ") that is free)");
         }
         return this;
+    }
+
+    /**
+     * Another part takes the place of an earlier one, if there is one: with the next touched pages all of its own are written, and
+     * those of the earlier one that it has not are removed. While touched pages are read, only before those of this part; all of them
+     * must then follow.
+     */
+    public void replace(int number, Paged part) {
+        leave(number);
+        parts.put(number, part);
+    }
+
+    /**
+     * Takes out a part: with the next touched pages its own are removed. While touched pages are read, only before those of this part.
+     *
+     * @param number of a part that there is
+     */
+    public void remove(int number) {
+        leave(number);
+        parts.remove(number);
+    }
+
+    private void leave(int number) {
+        BitSet pages = earlier.computeIfAbsent(number, key -> new BitSet());
+        Paged part = parts.get(number);
+        for (int i = 0; part != null && i < part.pages(); i++) {
+            if (part.hasPage(i) || part.isTouched(i)) { // one that was removed may still be stored
+                pages.set(i);
+            }
+        }
+        read.remove(number);
     }
 
     // ---------------------------------------------------------------- writing
@@ -66,16 +102,24 @@ public final class PagedState {
      * @throws IOException if the sink throws it
      */
     public void writeTouched(PageSink sink) throws IOException {
-        for (Map.Entry<Integer, Paged> entry : parts.entrySet()) {
-            int number = entry.getKey();
-            Paged part = entry.getValue();
-            for (int i = 0; i < part.pages(); i++) {
-                if (part.isTouched(i)) {
-                    int before = mostPieces(PageId.of(number, i, 0));
-                    int pieces = part.hasPage(i) ? write(number, part, i, sink) : 0;
-                    for (int piece = pieces; piece < before; piece++) {
-                        sink.remove(PageId.of(number, i, piece));
-                    }
+        SortedSet<Integer> numbers = new TreeSet<>(parts.keySet());
+        numbers.addAll(earlier.keySet());
+        for (int number : numbers) {
+            writeTouched(number, parts.get(number), earlier.get(number), sink);
+        }
+    }
+
+    /** Of the part of this number, if there is one; where there was another before it, all pages and not the touched ones alone. */
+    private void writeTouched(int number, Paged part, BitSet before, PageSink sink) throws IOException {
+        int pages = part == null ? 0 : part.pages();
+        for (int i = 0; i < (before == null ? pages : Math.max(pages, before.length())); i++) {
+            boolean there = i < pages && part.hasPage(i);
+            boolean touched = i < pages && part.isTouched(i);
+            if (touched || (before != null && (there || before.get(i)))) {
+                int stored = mostPieces(PageId.of(number, i, 0));
+                int pieces = there ? write(number, part, i, sink) : 0;
+                for (int piece = pieces; piece < stored; piece++) {
+                    sink.remove(PageId.of(number, i, piece));
                 }
             }
         }
@@ -112,6 +156,7 @@ public final class PagedState {
     /** What was written is stored: from now on only pages that change count as touched. */
     public void settle() {
         parts.values().forEach(Paged::settle);
+        earlier.clear();
         written.forEach((first, pieces) -> stored.put(first, pieces.last()));
         stored.values().removeIf(pieces -> pieces == 1);
         written.clear();
@@ -127,6 +172,7 @@ public final class PagedState {
      */
     public void read(PageSource source) throws IOException {
         read.clear();
+        earlier.clear();
         stored.clear();
         written.clear();
         parts.values().forEach(Paged::beginRead);
@@ -147,12 +193,12 @@ public final class PagedState {
         PageJoiner joiner = new PageJoiner();
         while (source.next()) {
             long id = source.id();
-            Paged part = parts.get(PageId.part(id));
-            if (part == null) {
-                throw new SnapshotException("snapshot: " + PageId.text(id) + " (expected: a part of this state)");
-            }
             if (joiner.isOpen() && !joiner.continues(id, source.bytes())) {
-                take(joiner);
+                take(joiner); // which may replace further parts
+            }
+            Paged part = parts.get(PageId.part(id));
+            if (part == null && source.bytes() != null) {
+                throw new SnapshotException("snapshot: " + PageId.text(id) + " (expected: a part of this state)");
             }
             if (source.bytes() == null) {
                 remove(id, part, all, joiner);
@@ -168,6 +214,7 @@ public final class PagedState {
         }
         parts.values().forEach(Paged::endRead);
         parts.forEach(this::checkComplete);
+        earlier.clear(); // what was read is what is stored
     }
 
     private void take(PageJoiner joiner) {
@@ -190,7 +237,9 @@ public final class PagedState {
             throw new SnapshotException("snapshot: " + PageId.text(id) + " removed (expected: only in an increment)");
         }
         if (PageId.piece(id) == 0) {
-            part.removePage(PageId.page(id));
+            if (part != null && !earlier.containsKey(PageId.part(id))) { // otherwise it went with the earlier part
+                part.removePage(PageId.page(id));
+            }
             read.computeIfAbsent(PageId.part(id), number -> new BitSet()).clear(PageId.page(id));
             joiner.removed(id);
         } else if (!joiner.precedes(id)) {

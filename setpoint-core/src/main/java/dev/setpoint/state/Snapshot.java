@@ -53,6 +53,8 @@ public final class Snapshot {
     public static final int LEDGER_PART = 4;
     /** Part of a learner: by which policies and floors arms were pulled. */
     public static final int EXPLORATION_PART = 15;
+    /** The numbers of the heads. */
+    public static final int HEADS_PART = 14;
     /** The first part of the store of decisions: those that wait, then those that are remembered. */
     public static final int FIRST_STORE_PART = 5;
     /** Part of a learner: the tracker of its first head; those of the others follow. */

@@ -1,12 +1,26 @@
 package dev.setpoint.state;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Collects state as big-endian bytes. Arrays are written as their length and then their elements. */
 public final class StateWriter {
-    private ByteBuffer buffer = ByteBuffer.allocate(1024);
-    /** Null if there is none of the present buffer. */
+    /*
+     * A decision is written when it is kept and read when it is answered, so both are on the hot path: plain arrays and an index of
+     * our own, as a buffer would move its position with every number.
+     */
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final int LARGEST = Integer.MAX_VALUE - 64;
+
+    private byte[] bytes = new byte[1024];
+    private int size;
+    /** Null if there is none of the present bytes. */
     private ByteBuffer view;
 
     /** An empty writer. */
@@ -14,132 +28,153 @@ public final class StateWriter {
 
     /** Appends 1 byte: 0 or 1. */
     public void writeBoolean(boolean value) {
-        room(1).put((byte) (value ? 1 : 0));
+        int at = room(1);
+        bytes[at] = (byte) (value ? 1 : 0);
     }
 
     /** Appends 4 bytes. */
     public void writeInt(int value) {
-        room(4).putInt(value);
+        int at = room(Integer.BYTES);
+        INTS.set(bytes, at, value);
     }
 
     /** Appends 8 bytes. */
     public void writeLong(long value) {
-        room(8).putLong(value);
+        int at = room(Long.BYTES);
+        LONGS.set(bytes, at, value);
     }
 
     /** Appends 8 bytes: the IEEE 754 bits. */
     public void writeDouble(double value) {
-        room(8).putDouble(value);
+        writeLong(Double.doubleToRawLongBits(value));
     }
 
     /** Appends a length and the text as UTF-8. */
     public void writeText(String value) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        writeInt(bytes.length);
-        writeBytes(bytes);
+        byte[] text = value.getBytes(StandardCharsets.UTF_8);
+        writeInt(text.length);
+        writeBytes(text);
     }
 
     /** Appends a length and the elements. */
     public void writeDoubles(double[] values) {
         writeInt(values.length);
-        ByteBuffer target = room(8L * values.length);
-        for (double value : values) {
-            target.putDouble(value);
-        }
+        writeDoubles(values, 0, values.length);
     }
 
     /** Appends a length and the elements. */
     public void writeFloats(float[] values) {
         writeInt(values.length);
-        ByteBuffer target = room(4L * values.length);
-        for (float value : values) {
-            target.putFloat(value);
-        }
+        writeFloats(values, 0, values.length);
     }
 
     /** Appends a length and the elements. */
     public void writeLongs(long[] values) {
         writeInt(values.length);
-        ByteBuffer target = room(8L * values.length);
-        for (long value : values) {
-            target.putLong(value);
-        }
+        writeLongs(values, 0, values.length);
     }
 
     /** Appends a stretch of the array, without its length. */
     public void writeFloats(float[] values, int from, int count) {
-        ByteBuffer target = room((long) count * Float.BYTES);
-        for (int i = from; i < from + count; i++) {
-            target.putFloat(values[i]);
+        int at = room((long) count * Float.BYTES);
+        byte[] target = bytes;
+        for (int i = 0; i < count; i++) {
+            INTS.set(target, at + i * Float.BYTES, Float.floatToRawIntBits(values[from + i]));
         }
     }
 
     /** Appends a stretch of the array, without its length. */
     public void writeDoubles(double[] values, int from, int count) {
-        ByteBuffer target = room((long) count * Double.BYTES);
-        for (int i = from; i < from + count; i++) {
-            target.putDouble(values[i]);
+        int at = room((long) count * Double.BYTES);
+        byte[] target = bytes;
+        for (int i = 0; i < count; i++) {
+            LONGS.set(target, at + i * Double.BYTES, Double.doubleToRawLongBits(values[from + i]));
         }
     }
 
     /** Appends a stretch of the array, without its length. */
     public void writeLongs(long[] values, int from, int count) {
-        ByteBuffer target = room((long) count * Long.BYTES);
-        for (int i = from; i < from + count; i++) {
-            target.putLong(values[i]);
+        int at = room((long) count * Long.BYTES);
+        byte[] target = bytes;
+        for (int i = 0; i < count; i++) {
+            LONGS.set(target, at + i * Long.BYTES, values[from + i]);
         }
     }
 
     /** Appends pairs of a whole number and a number, the first {@code count} of each array, without a length. */
     public void writePairs(int[] first, float[] second, int count) {
-        ByteBuffer target = room(8L * count);
+        int at = room((long) count * Long.BYTES);
+        byte[] target = bytes;
         for (int i = 0; i < count; i++) {
-            target.putInt(first[i]);
-            target.putFloat(second[i]);
+            long pair = (long) first[i] << Integer.SIZE | Integer.toUnsignedLong(Float.floatToRawIntBits(second[i]));
+            LONGS.set(target, at + i * Long.BYTES, pair);
         }
     }
 
     /** Forgets what was written; the memory is kept. */
     public void clear() {
-        buffer.clear();
+        size = 0;
+    }
+
+    /** Forgets what was written, and writes into this array from now on, as long as it suffices. */
+    public void writeInto(byte[] target) {
+        if (bytes != target) {
+            bytes = target;
+            view = null;
+        }
+        size = 0;
+    }
+
+    /** How many bytes were written so far. */
+    public int size() {
+        return size;
+    }
+
+    /** What it writes into: the same array until that does not suffice. */
+    public byte[] array() {
+        return bytes;
     }
 
     /** Whether it has grown beyond what pages commonly need. */
     boolean isLarge() {
-        return buffer.capacity() > 16 * PageId.PIECE_BYTES;
+        return bytes.length > 16 * PageId.PIECE_BYTES;
     }
 
     /** Appends what remains of a buffer, without its length. */
-    public void writeBytes(ByteBuffer bytes) {
-        room(bytes.remaining()).put(bytes);
+    public void writeBytes(ByteBuffer source) {
+        int count = source.remaining();
+        int at = room(count);
+        source.get(bytes, at, count);
     }
 
-    void writeBytes(byte[] bytes) {
-        room(bytes.length).put(bytes);
+    void writeBytes(byte[] source) {
+        int at = room(source.length);
+        System.arraycopy(source, 0, bytes, at, source.length);
     }
 
     /** What was written so far, not copied: valid until more is written. The same object each time while the memory suffices. */
     public ByteBuffer written() {
         if (view == null) {
-            view = buffer.duplicate();
+            view = ByteBuffer.wrap(bytes);
         }
-        view.clear().limit(buffer.position());
-        return view;
+        return view.clear().limit(size);
     }
 
-    private ByteBuffer room(long bytes) {
-        if (buffer.remaining() < bytes) {
-            long needed = buffer.position() + bytes;
-            if (needed > Integer.MAX_VALUE - 64) {
-                throw new IllegalStateException("snapshot: " + needed + " bytes (expected: less than 2 GiB)");
-            }
-            int capacity = (int) Math.min(Integer.MAX_VALUE - 64L, Math.max(needed, 2L * buffer.capacity()));
-            ByteBuffer larger = ByteBuffer.allocate(capacity);
-            buffer.flip();
-            larger.put(buffer);
-            buffer = larger;
-            view = null;
+    /** Where so many bytes more are to be put. */
+    private int room(long count) {
+        int at = size;
+        if (bytes.length - at < count) {
+            grow(at + count);
         }
-        return buffer;
+        size = at + (int) count;
+        return at;
+    }
+
+    private void grow(long needed) {
+        if (needed > LARGEST) {
+            throw new IllegalStateException("snapshot: " + needed + " bytes (expected: less than 2 GiB)");
+        }
+        bytes = Arrays.copyOf(bytes, (int) Math.min(LARGEST, Math.max(needed, 2L * bytes.length)));
+        view = null;
     }
 }

@@ -1,11 +1,9 @@
 package dev.setpoint.track;
 
-import dev.setpoint.math.Elementary;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Arrays;
 
 /**
  * Needs no learning rate. It reads each label's threshold off an estimate of how the scores of that label's queries are spread,
@@ -43,8 +41,8 @@ import java.util.Arrays;
  * and Cauchy and Schwarz give the rest. In a step of several answers, or with late ones, all of those that were issued together may
  * be missed before the label is put into every set. There is no such bound on how large sets are.
  *
- * <p>Scores outside the range that the tracker was made for count as its ends. Only pulls can raise the alarm: a tracker that is told
- * labels alone follows a change by fading. A correct pull costs constant time, an incorrect one a few operations per label.
+ * <p>Scores outside the range that the tracker was made for, or has grown to, count as its ends. Only pulls can raise the alarm: a tracker
+ * that is told labels alone follows a change by fading. A correct pull costs constant time, an incorrect one a few operations per label.
  */
 public final class AutoTracker extends BlockPages implements Tracker {
     /**
@@ -97,68 +95,39 @@ public final class AutoTracker extends BlockPages implements Tracker {
         }
     }
 
-    /** The sqrt(m) g at which a label is in every set. */
-    private static final double LARGEST_SHORTFALL = 3;
-    /** So many correct pulls of any label are worth one observation borrowed. */
-    private static final double PULLS_PER_BORROWED = 10;
-    /** A bin that holds more than this part of alpha may hold nothing but equal scores. */
-    private static final double TIED_PART = 0.25;
-
     private static final int BYTES_PER_LABEL = Double.BYTES * (2 * HitRates.COUNT + ScoreBins.COUNT);
-    private static final double LARGEST_SCALE = 1e40;
-    private static final int LEAST_REFRESH = 16;
 
-    private final Settings settings;
-    private double alpha;
-    private final int labels;
-    private final int refreshPeriod;
-    private double mostBorrowed;
-    /** How much a new answer counts; it grows, which is how old ones fade. */
-    private double scale = 1;
-
-    private long answers;
-    private int untilRefresh;
-    private long allCorrectPulls;
-
-    private final HitRates hitRates;
-    private final ScoreSpread spread;
-    private final CoverageExcess excess;
-    private final HitAlarm alarm = new HitAlarm();
-    /** By threshold, as are those below; these do not fade. */
-    private final double[] correctPulls;
-
-    private final double[] thresholds;
-    private final boolean[] missed;
+    private final AnswerClock clock;
+    private final SpreadEstimate estimate;
+    private final SpreadThresholds thresholds;
     private final TouchedLabels touched;
-    /** By label: of the query at hand. */
-    private final double[] shares;
 
     AutoTracker(Settings settings, TrackingTask task) {
         super(task.labels(), BYTES_PER_LABEL);
-        this.settings = settings;
-        this.alpha = task.alpha();
-        this.labels = task.labels();
-        int count = task.thresholds();
-        this.refreshPeriod = Math.max(LEAST_REFRESH, count);
-        this.untilRefresh = refreshPeriod;
-        this.hitRates = new HitRates(labels, settings.prior(), settings.own());
-        this.spread = new ScoreSpread(count, task.scores());
-        this.excess = new CoverageExcess(count, alpha);
-        this.correctPulls = new double[count];
-        this.thresholds = new double[count];
-        this.missed = new boolean[count];
-        this.touched = new TouchedLabels(count);
-        this.shares = new double[labels];
-        Arrays.fill(thresholds, ALWAYS);
-        retarget(alpha);
+        this.clock = new AnswerClock(settings, task);
+        this.estimate = new SpreadEstimate(settings, task);
+        this.thresholds = new SpreadThresholds(estimate.spread(), settings.pool(), task);
+        this.touched = new TouchedLabels(task.thresholds());
     }
 
     /** The excess of coverage goes on, each piece of evidence counted by the alpha in force when it came. */
     @Override
     public void retarget(double newAlpha) {
-        alpha = newAlpha;
-        mostBorrowed = thresholds.length == 1 ? 0 : settings.pool() / newAlpha;
-        excess.retarget(newAlpha);
+        thresholds.retarget(newAlpha);
+    }
+
+    /** Where the scores of more labels lie in a wider range, as those of RAPS do, wider bins take over what was in the earlier ones. */
+    @Override
+    public void grow(TrackingTask task) {
+        task.checkGrowth(estimate.labels(), thresholds.count());
+        clock.grow(task);
+        boolean moved = estimate.grow(task);
+        thresholds.grow(task.thresholds());
+        touched.grow(task.thresholds());
+        grown();
+        if (moved) {
+            touchAll();
+        }
     }
 
     @Override
@@ -168,11 +137,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
 
     @Override
     public void issueInto(QueryWeights query, double[] into, double[] record) {
-        System.arraycopy(thresholds, 0, into, 0, thresholds.length);
-    }
-
-    private int thresholdOf(int label) {
-        return thresholds.length == 1 ? 0 : label;
+        thresholds.copyInto(into);
     }
 
     // ---------------------------------------------------------------- answers
@@ -180,82 +145,48 @@ public final class AutoTracker extends BlockPages implements Tracker {
     @Override
     public void addPull(double[] probabilities, double[] scores, double weight, int arm, boolean correct) {
         countAnswer();
-        touch(arm);
         if (correct) {
+            touch(arm);
             countCorrectPull(arm);
-            spread.add(thresholdOf(arm), scores[arm], scale * weight);
         } else {
-            shareOut(probabilities, scores, weight, arm);
+            touchAll(); // the others have their shares of it
         }
-        hitRates.add(arm, probabilities[arm], correct, scale);
-        if (answers % LEAST_REFRESH == 0) {
-            hitRates.refresh(scale); // also in the midst of a large step, so that the alarm compares with what is known
-        }
-        if (alarm.watch(hitRates.rate(probabilities[arm]), correct)) {
+        if (estimate.addPull(probabilities, scores, weight, arm, correct, clock)) {
             restart();
         }
-    }
-
-    /** P(Y=k | Y is not the arm) = share_k / (sum of the shares of all but the arm), if shares are the probabilities of the labels. */
-    private void shareOut(double[] probabilities, double[] scores, double weight, int arm) {
-        double sum = 0;
-        for (int k = 0; k < labels; k++) {
-            shares[k] = k == arm ? 0 : hitRates.share(k, probabilities[k], scale);
-            sum += shares[k];
-        }
-        if (!(sum > 0)) {
-            return; // there is no other label
-        }
-        touchAll();
-        double perShare = scale * weight / sum;
-        for (int k = 0; k < labels; k++) {
-            if (k != arm) {
-                spread.add(thresholdOf(k), scores[k], perShare * shares[k]);
-            }
-        }
-    }
-
-    private void restart() {
-        touchAll();
-        hitRates.clear();
-        spread.clear();
-        excess.clear();
-        Arrays.fill(correctPulls, 0);
-        allCorrectPulls = 0;
-        scale = 1;
-        answers = 0;
-        untilRefresh = 0;
     }
 
     @Override
     public void addLabel(double[] probabilities, double[] scores, double weight, int label) {
         countAnswer();
         countCorrectPull(label);
-        spread.add(thresholdOf(label), scores[label], scale * weight);
         touchAll();
-        for (int k = 0; k < labels; k++) { // as if every label had been pulled
-            hitRates.add(k, probabilities[k], k == label, scale);
-        }
+        estimate.addLabel(probabilities, scores, weight, label, clock.scale());
+    }
+
+    private void restart() {
+        touchAll();
+        estimate.clear();
+        thresholds.clear();
+        clock.restart();
     }
 
     private void countAnswer() {
         touchCommon();
-        answers++;
-        untilRefresh--;
-        scale *= 1 + Math.max(settings.fading() / answers, 1 / (settings.memory() * labels));
-        if (scale > LARGEST_SCALE) {
-            hitRates.divide(scale);
-            spread.divide(scale);
-            excess.divide(scale);
+        clock.countAnswer();
+        if (clock.isScaleFull()) {
+            estimate.divide(clock.scale());
+            thresholds.divide(clock.scale());
             touchAll();
-            scale = 1;
+            clock.restartScale();
         }
     }
 
     private void countCorrectPull(int label) {
-        touch(thresholdOf(label)); // and with it what is added to the spread
-        correctPulls[thresholdOf(label)]++;
-        allCorrectPulls++;
+        int at = estimate.thresholdOf(label);
+        touch(at); // and with it what is added to the spread
+        thresholds.countCorrectPull(at);
+        clock.countCorrectPull();
     }
 
     // ---------------------------------------------------------------- thresholds
@@ -265,8 +196,7 @@ public final class AutoTracker extends BlockPages implements Tracker {
         if (weight == 0) {
             return;
         }
-        excess.add(label, scale * weight, held);
-        missed[label] |= weight > 0 && !held;
+        thresholds.add(label, clock.scale() * weight, held);
         touched.add(label);
         touchCommon();
         touch(label);
@@ -274,15 +204,15 @@ public final class AutoTracker extends BlockPages implements Tracker {
 
     @Override
     public void apply(double divisor) { // what is added is weighed against itself: no divisor matters
-        boolean all = untilRefresh <= 0;
+        boolean all = clock.isDue();
         if (all || touched.count() > 0) {
             touchCommon();
-            hitRates.refresh(scale);
+            estimate.refresh(clock.scale());
         }
         if (all) {
             // labels without new evidence are read off anew once in so many answers, at a constant cost per answer
-            untilRefresh = refreshPeriod;
-            for (int k = 0; k < thresholds.length; k++) {
+            clock.restartPeriod();
+            for (int k = 0; k < thresholds.count(); k++) {
                 refreshThreshold(k);
             }
         } else {
@@ -294,22 +224,8 @@ public final class AutoTracker extends BlockPages implements Tracker {
     }
 
     private void refreshThreshold(int label) {
-        double borrowed = Math.min(mostBorrowed, allCorrectPulls / PULLS_PER_BORROWED);
-        double level = level(label, correctPulls[label] + borrowed);
-        double threshold = spread.quantile(label, level, scale * borrowed, scale, TIED_PART * alpha);
-        // a miss is evidence, too, and evidence raises the level; it shall not raise the threshold by that
-        thresholds[label] = missed[label] ? Math.min(threshold, thresholds[label]) : threshold;
-        missed[label] = false;
+        thresholds.refresh(label, clock.correctPulls(), clock.scale());
         touch(label);
-    }
-
-    private double level(int label, double observations) {
-        double above = excess.of(label); // -sqrt(m) g
-        if (above < -LARGEST_SHORTFALL) {
-            return 0;
-        }
-        double level = alpha * observations / (observations + (1 - alpha) / alpha);
-        return above < 0 ? level * Elementary.exp(-above * above) : level;
     }
 
     // ---------------------------------------------------------------- keeping
@@ -317,72 +233,46 @@ public final class AutoTracker extends BlockPages implements Tracker {
     /** By label; where there is one threshold, the first has what belongs to that. */
     @Override
     protected int entries() {
-        return labels;
+        return estimate.labels();
     }
 
     @Override
     protected void writeCommon(StateWriter out) {
-        out.writeLong(answers);
-        out.writeLong(allCorrectPulls);
-        out.writeInt(untilRefresh);
-        out.writeDouble(scale);
-        hitRates.writeCommon(out);
-        spread.writeCommon(out);
-        alarm.writeState(out);
+        clock.writeState(out);
+        estimate.writeCommon(out);
         touched.writeState(out);
     }
 
     @Override
     protected void readCommon(StateReader in) {
-        answers = in.readLong();
-        allCorrectPulls = in.readLong();
-        untilRefresh = in.readInt();
-        scale = in.readDouble();
-        hitRates.readCommon(in);
-        spread.readCommon(in);
-        alarm.readState(in);
+        clock.readState(in);
+        estimate.readCommon(in);
         touched.readState(in);
     }
 
     @Override
     protected void writeEntry(int label, StateWriter out) {
-        hitRates.writeLabel(label, out);
-        if (label < thresholds.length) {
-            spread.writeLabel(label, out);
-            excess.writeLabel(label, out);
-            out.writeDouble(correctPulls[label]);
-            out.writeDouble(thresholds[label]);
-            out.writeBoolean(missed[label]);
+        estimate.writeLabel(label, out);
+        if (label < thresholds.count()) {
+            thresholds.writeLabel(label, out);
         }
     }
 
     @Override
     protected void readEntry(int label, StateReader in) {
-        hitRates.readLabel(label, in);
-        if (label < thresholds.length) {
-            spread.readLabel(label, in);
-            excess.readLabel(label, in);
-            correctPulls[label] = in.readDouble();
-            thresholds[label] = in.readDouble();
-            missed[label] = in.readBoolean();
+        estimate.readLabel(label, in);
+        if (label < thresholds.count()) {
+            thresholds.readLabel(label, in);
         }
     }
 
     @Override
     public void readVersion3(StateReader in) {
-        answers = in.readLong();
-        allCorrectPulls = in.readLong();
-        untilRefresh = in.readInt();
-        scale = in.readDouble();
-        hitRates.readVersion3(in);
-        spread.readVersion3(in);
-        excess.readVersion3(in);
-        alarm.readState(in);
-        in.readDoublesInto(correctPulls);
-        in.readDoublesInto(thresholds);
-        for (int k = 0; k < missed.length; k++) {
-            missed[k] = in.readBoolean();
-        }
+        clock.readState(in);
+        estimate.readVersion3(in);
+        thresholds.readExcessVersion3(in);
+        estimate.readAlarmVersion3(in);
+        thresholds.readVersion3(in);
         touched.readState(in);
     }
 }

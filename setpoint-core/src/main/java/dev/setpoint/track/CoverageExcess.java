@@ -11,8 +11,8 @@ import java.util.Arrays;
  */
 final class CoverageExcess {
     private double alpha;
-    private final double[] errors;
-    private final double[] squares;
+    private double[] errors;
+    private double[] squares;
 
     CoverageExcess(int labels, double alpha) {
         this.alpha = alpha;
@@ -34,6 +34,12 @@ final class CoverageExcess {
     /** The target is another from now on; what was added stays as it was. */
     void retarget(double newAlpha) {
         alpha = newAlpha;
+    }
+
+    /** There are more labels from now on. */
+    void grow(int labels) {
+        errors = Arrays.copyOf(errors, labels);
+        squares = Arrays.copyOf(squares, labels);
     }
 
     /** Divides all weights so far. */

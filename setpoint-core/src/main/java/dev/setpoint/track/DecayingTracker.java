@@ -3,6 +3,7 @@ package dev.setpoint.track;
 import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -68,7 +69,7 @@ public final class DecayingTracker extends GradientTracker {
     }
 
     private final Settings settings;
-    private final long[] steps;
+    private long[] steps;
 
     DecayingTracker(Settings settings, int labels, double alpha) {
         super(settings.start(), labels, alpha, 1);
@@ -85,6 +86,12 @@ public final class DecayingTracker extends GradientTracker {
     double move(int label, double descent) {
         steps[label]++;
         return settings.rate(steps[label]) * descent;
+    }
+
+    @Override
+    protected void growTo(int count) {
+        super.growTo(count);
+        steps = Arrays.copyOf(steps, count);
     }
 
     @Override

@@ -60,15 +60,15 @@ public final class ExpertsTracker extends SummedTracker {
     }
 
     private final double[] etas;
+    private final double start;
     private double alpha;
-    private final int labels;
     private final int experts;
-    /** The thresholds tau_{j,k} at j * labels + k; a decision's record is a copy of this array. */
-    private final double[] own;
+    /** The thresholds tau_{j,k} at k * experts + j; a decision's record is a copy of this array. */
+    private double[] own;
     /** The accumulated losses L_{j,k}, laid out likewise. */
-    private final double[] losses;
+    private double[] losses;
 
-    private final double[] mean;
+    private double[] mean;
     private long steps;
     private boolean meanIsCurrent;
 
@@ -78,13 +78,23 @@ public final class ExpertsTracker extends SummedTracker {
                 2 * settings.etas().size(),
                 2 * Double.BYTES * settings.etas().size());
         this.etas = settings.etas().stream().mapToDouble(Double::doubleValue).toArray();
+        this.start = settings.start();
         this.alpha = alpha;
-        this.labels = labels;
         this.experts = etas.length;
         this.own = new double[experts * labels];
         this.losses = new double[experts * labels];
         this.mean = new double[labels];
-        Arrays.fill(own, settings.start());
+        Arrays.fill(own, start);
+    }
+
+    @Override
+    protected void growTo(int labels) {
+        int before = own.length;
+        own = Arrays.copyOf(own, experts * labels);
+        losses = Arrays.copyOf(losses, experts * labels);
+        mean = new double[labels];
+        Arrays.fill(own, before, own.length, start);
+        meanIsCurrent = false;
     }
 
     @Override
@@ -103,7 +113,7 @@ public final class ExpertsTracker extends SummedTracker {
             averageExperts();
             meanIsCurrent = true;
         }
-        System.arraycopy(mean, 0, thresholds, 0, labels);
+        System.arraycopy(mean, 0, thresholds, 0, mean.length);
         System.arraycopy(own, 0, record, 0, own.length);
     }
 
@@ -111,7 +121,7 @@ public final class ExpertsTracker extends SummedTracker {
     @Override
     protected void sum(int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
         for (int j = 0; j < experts; j++) {
-            double issued = record[j * labels + label];
+            double issued = record[label * experts + j];
             sums[at + j] += weight * CheckLoss.descent(alpha, score, issued);
             sums[at + experts + j] += weight * CheckLoss.loss(alpha, score, issued);
         }
@@ -125,8 +135,8 @@ public final class ExpertsTracker extends SummedTracker {
             int label = sums.label(i);
             int from = sums.at(label);
             for (int j = 0; j < experts; j++) {
-                own[j * labels + label] += etas[j] * values[from + j] / divisor;
-                losses[j * labels + label] += values[from + experts + j] / divisor;
+                own[label * experts + j] += etas[j] * values[from + j] / divisor;
+                losses[label * experts + j] += values[from + experts + j] / divisor;
             }
             touch(label);
         }
@@ -136,18 +146,19 @@ public final class ExpertsTracker extends SummedTracker {
     }
 
     private void averageExperts() {
-        // Wang & Qiao (2024), Algorithm 2, lines 3 and 5: weights exp(-L / sqrt(t + 1)), relative to the best expert's
-        // so
-        // that one of them is 1 and none overflows
+        // Wang & Qiao (2024), Algorithm 2, lines 3 and 5: weights exp(-L / sqrt(t + 1)), relative to the best expert's,
+        // so that one of them is 1 and none overflows
         double temperature = Math.sqrt(steps + 1.0);
-        for (int k = 0; k < labels; k++) {
-            double least = losses[k];
-            for (int at = k + labels; at < losses.length; at += labels) {
+        for (int k = 0; k < mean.length; k++) {
+            int first = k * experts;
+            int end = first + experts;
+            double least = losses[first];
+            for (int at = first + 1; at < end; at++) {
                 least = Math.min(least, losses[at]);
             }
             double weighted = 0;
             double total = 0;
-            for (int at = k; at < losses.length; at += labels) {
+            for (int at = first; at < end; at++) {
                 double excess = losses[at] - least;
                 double weight = excess == 0 ? 1 : Elementary.exp(-excess / temperature);
                 weighted += weight * own[at];
@@ -159,7 +170,7 @@ public final class ExpertsTracker extends SummedTracker {
 
     @Override
     protected int entries() {
-        return labels;
+        return mean.length;
     }
 
     @Override
@@ -178,7 +189,7 @@ public final class ExpertsTracker extends SummedTracker {
     /** By expert its threshold and its loss. */
     @Override
     protected void writeEntry(int label, StateWriter out) {
-        for (int at = label; at < own.length; at += labels) {
+        for (int at = label * experts, end = at + experts; at < end; at++) {
             out.writeDouble(own[at]);
             out.writeDouble(losses[at]);
         }
@@ -186,7 +197,7 @@ public final class ExpertsTracker extends SummedTracker {
 
     @Override
     protected void readEntry(int label, StateReader in) {
-        for (int at = label; at < own.length; at += labels) {
+        for (int at = label * experts, end = at + experts; at < end; at++) {
             own[at] = in.readDouble();
             losses[at] = in.readDouble();
         }
@@ -199,6 +210,8 @@ public final class ExpertsTracker extends SummedTracker {
         steps = in.readLong();
         in.readDoublesInto(own);
         in.readDoublesInto(losses);
+        own = byLabel(own);
+        losses = byLabel(losses);
         double[] sums = new double[own.length];
         double[] lossSums = new double[own.length];
         in.readDoublesInto(sums);
@@ -207,5 +220,21 @@ public final class ExpertsTracker extends SummedTracker {
         System.arraycopy(lossSums, 0, both, own.length, own.length);
         readUnderWayVersion3(both);
         meanIsCurrent = false;
+    }
+
+    @Override
+    public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        super.completeRecordVersion3(record, length, thresholds);
+        System.arraycopy(byLabel(Arrays.copyOf(record, length)), 0, record, 0, length);
+    }
+
+    /** Version 3 had the number of expert j for label k at j * labels + k. */
+    private double[] byLabel(double[] byExpert) {
+        int labels = mean.length;
+        double[] numbers = new double[byExpert.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i % labels * experts + i / labels] = byExpert[i];
+        }
+        return numbers;
     }
 }

@@ -7,12 +7,14 @@ import java.util.Arrays;
 
 /** What trackers have in common that move one threshold per label down the gradient of the check loss, each by a step of its own. */
 abstract class GradientTracker extends SummedTracker {
+    private final double start;
     private double alpha;
-    private final double[] thresholds;
+    private double[] thresholds;
 
     /** Of which a label has so many numbers beside its threshold. */
     GradientTracker(double start, int labels, double alpha, int furtherNumbers) {
         super(labels, 1, (1 + furtherNumbers) * Double.BYTES);
+        this.start = start;
         this.alpha = alpha;
         this.thresholds = new double[labels];
         Arrays.fill(thresholds, start);
@@ -49,6 +51,14 @@ abstract class GradientTracker extends SummedTracker {
             thresholds[k] += move(k, sums.values()[sums.at(k)] / divisor);
             touch(k);
         }
+    }
+
+    /** Who has more numbers by label calls this as well. */
+    @Override
+    protected void growTo(int count) {
+        int before = thresholds.length;
+        thresholds = Arrays.copyOf(thresholds, count);
+        Arrays.fill(thresholds, before, count, start);
     }
 
     @Override

@@ -27,10 +27,10 @@ final class HitRates {
     private final double[] hits = new double[COUNT];
     private final double[] rates = new double[COUNT];
     /** The same by label and octave, at label * COUNT + octave. */
-    private final double[] ownPulls;
+    private double[] ownPulls;
 
-    private final double[] ownHits;
-    private final double[][] counts;
+    private double[] ownHits;
+    private double[][] counts;
     private final int[] blockEnd = new int[COUNT];
     private final double[] blockPulls = new double[COUNT];
 
@@ -47,6 +47,13 @@ final class HitRates {
         this.ownHits = new double[labels * COUNT];
         this.counts = new double[][] {pulls, hits, ownPulls, ownHits};
         Arrays.fill(rates, 1);
+    }
+
+    /** There are more labels from now on. */
+    void grow(int labels) {
+        ownPulls = Arrays.copyOf(ownPulls, labels * COUNT);
+        ownHits = Arrays.copyOf(ownHits, labels * COUNT);
+        counts = new double[][] {pulls, hits, ownPulls, ownHits};
     }
 
     /** The octave of a probability, from 0. */

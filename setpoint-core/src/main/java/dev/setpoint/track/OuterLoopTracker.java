@@ -2,9 +2,9 @@ package dev.setpoint.track;
 
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,7 +16,8 @@ import java.util.List;
  * answers of alpha - 1{the set missed}. The divisor of a step concerns the inner tracker alone.
  *
  * <p>Meant for streams where every answer tells whether the set held the true label: the label itself, or "none of these". Where an
- * incorrect pull is answered by a bare "incorrect", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is biased,
+ * incorrect pull is answered by a bare "incorrect", mostly the correct pulls tell, whose labels are the ones that sets hold: the loop is
+ * biased,
  * raises all thresholds and covers far too little.
  */
 public final class OuterLoopTracker implements Tracker, PagedGroup {
@@ -51,10 +52,11 @@ public final class OuterLoopTracker implements Tracker, PagedGroup {
     private final double gamma;
     private double alpha;
     private final Tracker inner;
-    /** Where in a record the inner thresholds begin; the inner record comes before. */
-    private final int innerRecord;
+    /** How many numbers per threshold the inner tracker wants back. */
+    private final int innerWidth;
 
-    private final double[] innerThresholds;
+    private double[] innerThresholds;
+    private double[] innerRecord;
     private double shift;
     private long held;
     private long missed;
@@ -65,8 +67,9 @@ public final class OuterLoopTracker implements Tracker, PagedGroup {
         this.gamma = settings.gamma();
         this.alpha = task.alpha();
         this.inner = settings.tracker().create(task);
-        this.innerRecord = inner.recordSize();
         this.innerThresholds = new double[task.thresholds()];
+        this.innerRecord = new double[inner.recordSize()];
+        this.innerWidth = innerRecord.length / innerThresholds.length;
         this.parts = List.of(new Loop(), inner);
     }
 
@@ -77,31 +80,60 @@ public final class OuterLoopTracker implements Tracker, PagedGroup {
     }
 
     @Override
-    public int recordSize() {
-        return innerRecord + innerThresholds.length;
+    public void grow(TrackingTask task) {
+        inner.grow(task);
+        innerThresholds = new double[task.thresholds()];
+        innerRecord = new double[inner.recordSize()];
     }
 
-    /** The inner record, then the inner thresholds. */
+    @Override
+    public int recordSize() {
+        return innerRecord.length + innerThresholds.length;
+    }
+
+    /** Version 3 had the inner record, then the inner thresholds. */
     @Override
     public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
         int inside = length - innerThresholds.length;
-        double[] innerIssued = Arrays.copyOfRange(record, Math.max(0, inside), Math.max(0, length));
-        inner.completeRecordVersion3(record, inside, innerIssued);
-        System.arraycopy(innerIssued, 0, record, innerRecord, innerIssued.length);
+        if (inside < 0) {
+            throw new SnapshotException(
+                    "snapshot: record of " + length + " numbers (expected: >= " + innerThresholds.length + ")");
+        }
+        System.arraycopy(record, inside, innerThresholds, 0, innerThresholds.length);
+        System.arraycopy(record, 0, innerRecord, 0, Math.min(inside, innerRecord.length));
+        inner.completeRecordVersion3(innerRecord, inside, innerThresholds);
+        interleaveInto(record);
     }
 
     @Override
     public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
-        inner.issueInto(query, innerThresholds, record);
-        System.arraycopy(innerThresholds, 0, record, innerRecord, innerThresholds.length);
+        inner.issueInto(query, innerThresholds, innerRecord);
+        interleaveInto(record);
         for (int k = 0; k < innerThresholds.length; k++) {
             thresholds[k] = innerThresholds[k] + shift;
         }
     }
 
+    /** By threshold: what the inner tracker wants back, then the inner threshold. */
+    private void interleaveInto(double[] record) {
+        int thresholds = innerThresholds.length;
+        for (int k = 0; k < thresholds; k++) {
+            record[k * (innerWidth + 1) + innerWidth] = innerThresholds[k];
+        }
+        for (int i = 0;
+                i < innerWidth;
+                i++) { // one long loop per number costs half of what a short one per threshold does
+            for (int k = 0, from = i, at = i; k < thresholds; k++, from += innerWidth, at += innerWidth + 1) {
+                record[at] = innerRecord[from];
+            }
+        }
+    }
+
     @Override
     public void add(int label, double weight, double score, boolean held, double[] record) {
-        inner.add(label, weight, score, score >= record[innerRecord + label], record);
+        int at = label * (innerWidth + 1);
+        System.arraycopy(record, at, innerRecord, label * innerWidth, innerWidth); // of others it reads nothing
+        inner.add(label, weight, score, score >= record[at + innerWidth], innerRecord);
     }
 
     @Override

@@ -50,14 +50,17 @@ public final class ScaleFreeTracker extends GradientTracker {
     }
 
     private final double eta;
+    /** What each root begins with. */
+    private final double firstRoot;
     /** sqrt(G), which does not overflow where G would. */
-    private final double[] roots;
+    private double[] roots;
 
     ScaleFreeTracker(Settings settings, int labels, double alpha) {
         super(settings.start(), labels, alpha, 1);
         this.eta = settings.eta();
         this.roots = new double[labels];
-        Arrays.fill(roots, Math.sqrt(settings.prior()));
+        this.firstRoot = Math.sqrt(settings.prior());
+        Arrays.fill(roots, firstRoot);
     }
 
     @Override
@@ -69,6 +72,14 @@ public final class ScaleFreeTracker extends GradientTracker {
     /** The move of a threshold, where {@code descent} is minus the gradient and {@code root} is sqrt(G), the gradient included. */
     static double move(double eta, double descent, double root) {
         return root > 0 ? eta * (descent / root) : 0; // Bhatnagar et al. (2023), Algorithm 1
+    }
+
+    @Override
+    protected void growTo(int count) {
+        super.growTo(count);
+        int before = roots.length;
+        roots = Arrays.copyOf(roots, count);
+        Arrays.fill(roots, before, count, firstRoot);
     }
 
     @Override

@@ -23,12 +23,32 @@ final class ScoreBins {
     private static final int STEP_BITS = 3; // log2 of PER_OCTAVE
     private static final double[] EDGES = edges();
 
+    private final ScoreRange range;
     private final double least;
     private final double width;
 
     ScoreBins(ScoreRange range) {
+        this.range = range;
         this.least = range.least();
         this.width = range.width();
+    }
+
+    /** The range that is covered. */
+    ScoreRange range() {
+        return range;
+    }
+
+    /**
+     * These bins, or others that cover the range as well: an end that must move moves by at least the present width, so that a range
+     * which grows little by little seldom asks for others.
+     */
+    ScoreBins covering(ScoreRange wanted) {
+        if (wanted.least() >= range.least() && wanted.most() <= range.most()) {
+            return this;
+        }
+        return new ScoreBins(new ScoreRange(
+                wanted.least() < range.least() ? Math.min(wanted.least(), range.least() - width) : range.least(),
+                wanted.most() > range.most() ? Math.max(wanted.most(), range.most() + width) : range.most()));
     }
 
     /** The bin of a score. */

@@ -1,6 +1,7 @@
 package dev.setpoint.track;
 
 import dev.setpoint.score.ScoreRange;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
@@ -10,26 +11,61 @@ final class ScoreSpread {
     /** Rounding must not lift a threshold above the scores that lie at the edge of their bin; a share of the range. */
     private static final double ROUNDING = 1e-12;
 
-    private final ScoreBins bins;
-    private final double rounding;
+    private ScoreBins bins;
+    private double rounding;
     /** That of a label which has had no mass yet: never written to. */
     private static final double[] NOTHING = new double[ScoreBins.COUNT];
 
     /** By label and bin, and its sum by label. A label's own comes into being with its first mass. */
-    private final double[][] spread;
+    private double[][] spread;
 
-    private final double[] mass;
+    private double[] mass;
     /** The same of all labels, the pool. */
-    private final double[] pooled = new double[ScoreBins.COUNT];
+    private double[] pooled = new double[ScoreBins.COUNT];
 
     private double pooledMass;
 
     ScoreSpread(int labels, ScoreRange range) {
-        this.bins = new ScoreBins(range);
-        this.rounding = ROUNDING * range.width();
+        setBins(new ScoreBins(range));
         this.spread = new double[labels][];
         this.mass = new double[labels];
         Arrays.fill(spread, NOTHING);
+    }
+
+    private void setBins(ScoreBins newBins) {
+        bins = newBins;
+        rounding = ROUNDING * newBins.range().width();
+    }
+
+    /**
+     * There are more labels from now on, whose scores may lie in a wider range. If so, the mass of each bin goes to that one of the new
+     * bins which has its lower edge: scores that were equal stay so, and a quantile moves by less than two of the new bins.
+     *
+     * @return whether mass has moved to other bins
+     */
+    boolean grow(int labels, ScoreRange range) {
+        int before = spread.length;
+        spread = Arrays.copyOf(spread, labels);
+        Arrays.fill(spread, before, labels, NOTHING);
+        mass = Arrays.copyOf(mass, labels);
+        ScoreBins wider = bins.covering(range);
+        if (wider == bins) {
+            return false;
+        }
+        for (int label = 0; label < before; label++) {
+            spread[label] = spread[label] == NOTHING ? NOTHING : moved(spread[label], wider);
+        }
+        pooled = moved(pooled, wider);
+        setBins(wider);
+        return true;
+    }
+
+    private double[] moved(double[] histogram, ScoreBins to) {
+        double[] moved = new double[ScoreBins.COUNT];
+        for (int bin = 0; bin < ScoreBins.COUNT; bin++) {
+            moved[to.bin(bins.lowerEdge(bin))] += histogram[bin];
+        }
+        return moved;
     }
 
     void add(int label, double score, double amount) {
@@ -107,11 +143,18 @@ final class ScoreSpread {
     void writeCommon(StateWriter out) {
         out.writeDoubles(pooled);
         out.writeDouble(pooledMass);
+        out.writeDouble(bins.range().least());
+        out.writeDouble(bins.range().most());
     }
 
     void readCommon(StateReader in) {
         in.readDoublesInto(pooled);
         pooledMass = in.readDouble();
+        try {
+            setBins(new ScoreBins(new ScoreRange(in.readDouble(), in.readDouble())));
+        } catch (IllegalArgumentException e) {
+            throw new SnapshotException("snapshot: range of scores, " + e.getMessage());
+        }
     }
 
     /** The mass, and whether there ever was any; if so, by bin. */

@@ -1,6 +1,5 @@
 package dev.setpoint.track;
 
-import dev.setpoint.math.Elementary;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -30,9 +29,6 @@ import java.util.List;
  * abruptly, {@link ScaleFreeTracker} or {@link WeightedQuantileTracker} keep the level better.
  */
 public final class StronglyAdaptiveTracker extends BlockPages implements Tracker {
-    /** A learner's wealth is cut here; it could double with every step. */
-    private static final double LARGEST_WEALTH = 1e100;
-
     /**
      * Constants of the tracker.
      *
@@ -46,11 +42,12 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         private static final int MOST_LEVELS = 32;
 
         /** Places for learners, per label: those of each level below the top, and of the top. */
-        private int places() {
+        int places() {
             return (levels - 1) * placesPerLevel() + lifetime;
         }
 
-        private int placesPerLevel() {
+        /** Places of a level below the top: its learners start 2^(v+1) apart and live for lifetime * 2^v. */
+        int placesPerLevel() {
             return (lifetime + 1) / 2;
         }
 
@@ -84,60 +81,44 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         }
     }
 
-    private final double eta;
     private double alpha;
-    private final int labels;
-    private final int lifetime;
-    private final int top;
-    /** Places of a level below the top: its learners start 2^(v+1) apart and live for lifetime * 2^v. */
-    private final int placesPerLevel;
-    /** Places for learners, per label. */
-    private final int places;
-
-    private final long[] clocks;
-    private final double[] issued;
+    private final double start;
+    private final LearnerCrowd crowd;
+    private double[] issued;
     /** The largest sum of |weights| / divisor of a step. */
-    private final double[] largest;
+    private double[] largest;
 
-    // of the learner of label k in place i, at k * places + i
-    private final double[] own;
-    private final double[] roots;
-    private final double[] gains;
-    private final double[] wealths;
-    /** When it started; 0 for nobody. */
-    private final long[] starts;
-
-    private final double[] sums;
-    private final double[] saved;
-    private final double[] evidence;
+    private double[] evidence;
     private final TouchedLabels touched;
 
     StronglyAdaptiveTracker(Settings settings, int labels, double alpha) {
         super(labels, (4 + 7 * settings.places()) * Double.BYTES);
-        this.eta = settings.eta();
         this.alpha = alpha;
-        this.labels = labels;
-        this.lifetime = settings.lifetime();
-        this.top = settings.levels() - 1;
-        this.placesPerLevel = settings.placesPerLevel();
-        this.places = settings.places();
-        this.clocks = new long[labels];
-        this.issued = new double[labels];
-        this.largest = new double[labels];
-        int all = Math.multiplyExact(labels, places);
-        this.own = new double[all];
-        this.roots = new double[all];
-        this.gains = new double[all];
-        this.wealths = new double[all];
-        this.starts = new long[all];
-        this.sums = new double[all];
-        this.saved = new double[all];
-        this.evidence = new double[labels];
+        this.start = settings.start();
+        this.crowd = new LearnerCrowd(settings);
+        this.issued = new double[0];
+        this.largest = new double[0];
+        this.evidence = new double[0];
         this.touched = new TouchedLabels(labels);
-        Arrays.fill(issued, settings.start());
-        for (int k = 0; k < labels; k++) {
-            clocks[k] = 1;
-            startLearner(k);
+        growTo(labels);
+    }
+
+    private void growTo(int labels) {
+        int before = issued.length;
+        issued = Arrays.copyOf(issued, labels);
+        largest = Arrays.copyOf(largest, labels);
+        evidence = Arrays.copyOf(evidence, labels);
+        Arrays.fill(issued, before, labels, start);
+        crowd.grow(labels, start);
+    }
+
+    @Override
+    public void grow(TrackingTask task) {
+        task.checkGrowth(issued.length);
+        if (task.thresholds() > issued.length) {
+            growTo(task.thresholds());
+            touched.grow(issued.length);
+            grown();
         }
     }
 
@@ -146,26 +127,26 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         alpha = newAlpha;
     }
 
-    @Override
-    public int recordSize() {
-        return own.length + 2 * labels;
-    }
+    // ---------------------------------------------------------------- decisions
 
     @Override
-    public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
-        Tracker.super.completeRecordVersion3(record, length + labels, thresholds);
-        System.arraycopy(thresholds, 0, record, own.length + labels, labels);
+    public int recordSize() {
+        return crowd.recordSize();
     }
 
     @Override
     public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
-        System.arraycopy(issued, 0, thresholds, 0, labels);
-        System.arraycopy(own, 0, record, 0, own.length);
-        for (int k = 0; k < labels; k++) {
-            record[own.length + k] = clocks[k];
-            record[own.length + labels + k] = issued[k];
-        }
+        System.arraycopy(issued, 0, thresholds, 0, issued.length);
+        crowd.recordInto(record);
     }
+
+    @Override
+    public void completeRecordVersion3(double[] record, int length, double[] thresholds) {
+        Tracker.super.completeRecordVersion3(record, length + issued.length, thresholds);
+        crowd.completeRecordVersion3(record, thresholds);
+    }
+
+    // ---------------------------------------------------------------- evidence
 
     @Override
     public void add(int label, double weight, double score, boolean held, double[] record) {
@@ -176,15 +157,7 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         touchCommon();
         touch(label);
         evidence[label] += Math.abs(weight);
-        double clock = record[own.length + label];
-        double loss = CheckLoss.loss(alpha, score, record[own.length + labels + label]);
-        for (int at = label * places, end = at + places; at < end; at++) {
-            // a learner that started later was not there; a place changes hands only to a later one
-            if (starts[at] > 0 && starts[at] <= clock) {
-                sums[at] += weight * CheckLoss.descent(alpha, score, record[at]);
-                saved[at] += weight * (loss - CheckLoss.loss(alpha, score, record[at]));
-            }
-        }
+        crowd.add(label, alpha, weight, score, record);
     }
 
     @Override
@@ -193,16 +166,10 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
             int k = touched.label(i);
             touch(k);
             largest[k] = Math.max(largest[k], evidence[k] / divisor);
-            for (int at = k * places, end = at + places; at < end; at++) {
-                if (starts[at] > 0) {
-                    updateLearner(k, at, divisor);
-                }
-            }
             evidence[k] = 0;
-            clocks[k]++;
-            endLearners(k);
-            issued[k] = mean(k);
-            startLearner(k);
+            crowd.learn(k, divisor, largest[k]);
+            issued[k] = crowd.mean(k);
+            crowd.startLearner(k, issued[k]);
         }
         if (touched.count() > 0) {
             touchCommon();
@@ -210,87 +177,16 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
         touched.clear();
     }
 
-    private void updateLearner(int k, int at, double divisor) {
-        // Bhatnagar et al. (2023), Algorithm 2: what was saved, relative to the scale; who has no say yet loses nothing
-        double gain = largest[k] > 0 ? Math.max(-1, Math.min(1, saved[at] / divisor / largest[k])) : 0;
-        double weight = weight(k, at);
-        if (weight <= 0) {
-            gain = Math.max(gain, 0);
-        }
-        wealths[at] = Math.min(wealths[at] + weight * gain, LARGEST_WEALTH);
-        gains[at] += gain;
-        double descent = sums[at] / divisor;
-        roots[at] = Elementary.hypot(roots[at], descent);
-        own[at] += ScaleFreeTracker.move(eta, descent, roots[at]);
-        sums[at] = 0;
-        saved[at] = 0;
-    }
-
-    /** The bet on a learner, Jun et al. (2017): its mean gain so far, times what betting on it has made of 1. */
-    private double weight(int k, int at) {
-        return gains[at] / (clocks[k] - starts[at] + 1) * wealths[at];
-    }
-
-    private void endLearners(int k) {
-        for (int at = k * places, end = at + places; at < end; at++) {
-            if (starts[at] > 0 && clocks[k] - starts[at] >= (long) lifetime << level(starts[at])) {
-                starts[at] = 0;
-            }
-        }
-    }
-
-    /** The mean of the living learners, relative to one of them so that equal learners give exactly their threshold. */
-    private double mean(int k) {
-        double base = Double.NaN;
-        double weighted = 0;
-        double total = 0;
-        double weightedByPrior = 0;
-        double totalPrior = 0;
-        for (int at = k * places, end = at + places; at < end; at++) {
-            if (starts[at] > 0) {
-                base = totalPrior == 0 ? own[at] : base;
-                double prior = prior(starts[at]);
-                double weight = prior * Math.max(0, weight(k, at));
-                weighted += weight * (own[at] - base);
-                total += weight;
-                weightedByPrior += prior * (own[at] - base);
-                totalPrior += prior;
-            }
-        }
-        return base + (total > 0 ? weighted / total : weightedByPrior / totalPrior);
-    }
-
-    /** Bhatnagar et al. (2023), Algorithm 2, line 4. */
-    private static double prior(long start) {
-        return 1 / ((double) start * start * (Long.SIZE - Long.numberOfLeadingZeros(start)));
-    }
-
-    private int level(long start) {
-        return Math.min(Long.numberOfTrailingZeros(start), top);
-    }
-
-    private void startLearner(int k) {
-        long clock = clocks[k];
-        int level = level(clock);
-        long place = level < top ? (clock >> (level + 1)) % placesPerLevel : (clock >> top) % lifetime;
-        int at = k * places + level * placesPerLevel + (int) place;
-        own[at] = issued[k];
-        roots[at] = 0;
-        gains[at] = 0;
-        wealths[at] = 1;
-        starts[at] = clock;
-    }
-
     /** When the living learners of a label started, in no order. */
     long[] starts(int label) {
-        return Arrays.stream(starts, label * places, (label + 1) * places)
-                .filter(start -> start > 0)
-                .toArray();
+        return crowd.starts(label);
     }
+
+    // ---------------------------------------------------------------- keeping
 
     @Override
     protected int entries() {
-        return labels;
+        return issued.length;
     }
 
     @Override
@@ -305,50 +201,28 @@ public final class StronglyAdaptiveTracker extends BlockPages implements Tracker
 
     @Override
     protected void writeEntry(int label, StateWriter out) {
-        out.writeLong(clocks[label]);
+        crowd.writeClock(label, out);
         out.writeDouble(issued[label]);
         out.writeDouble(largest[label]);
         out.writeDouble(evidence[label]);
-        for (int at = label * places, end = at + places; at < end; at++) {
-            out.writeDouble(own[at]);
-            out.writeDouble(roots[at]);
-            out.writeDouble(gains[at]);
-            out.writeDouble(wealths[at]);
-            out.writeLong(starts[at]);
-            out.writeDouble(sums[at]);
-            out.writeDouble(saved[at]);
-        }
+        crowd.writeLearners(label, out);
     }
 
     @Override
     protected void readEntry(int label, StateReader in) {
-        clocks[label] = in.readLong();
+        crowd.readClock(label, in);
         issued[label] = in.readDouble();
         largest[label] = in.readDouble();
         evidence[label] = in.readDouble();
-        for (int at = label * places, end = at + places; at < end; at++) {
-            own[at] = in.readDouble();
-            roots[at] = in.readDouble();
-            gains[at] = in.readDouble();
-            wealths[at] = in.readDouble();
-            starts[at] = in.readLong();
-            sums[at] = in.readDouble();
-            saved[at] = in.readDouble();
-        }
+        crowd.readLearners(label, issued[label], in);
     }
 
     @Override
     public void readVersion3(StateReader in) {
-        in.readLongsInto(clocks);
+        crowd.readClocksVersion3(in);
         in.readDoublesInto(issued);
         in.readDoublesInto(largest);
-        in.readDoublesInto(own);
-        in.readDoublesInto(roots);
-        in.readDoublesInto(gains);
-        in.readDoublesInto(wealths);
-        in.readLongsInto(starts);
-        in.readDoublesInto(sums);
-        in.readDoublesInto(saved);
+        crowd.readLearnersVersion3(issued, in);
         in.readDoublesInto(evidence);
         touched.readState(in);
     }

@@ -54,6 +54,23 @@ public abstract class SummedTracker extends BlockPages implements Tracker {
     /** Moves the thresholds by the sums of a step, divided by {@code divisor}, which is above 0. The sums are left as they are. */
     public abstract void apply(LabelSums sums, double divisor);
 
+    /** There are this many thresholds from now on, more than before; the new ones begin as those of a new tracker do. */
+    protected abstract void growTo(int thresholds);
+
+    @Override
+    public final void grow(TrackingTask task) {
+        task.checkGrowth(entries());
+        if (task.thresholds() > entries()) {
+            underWay.extend(task.thresholds());
+            growTo(task.thresholds());
+            grown();
+        }
+    }
+
+    /** How many thresholds there are at present. */
+    @Override
+    protected abstract int entries();
+
     @Override
     public final void add(int label, double weight, double score, boolean held, double[] record) {
         addTo(underWay, label, weight, score, held, record);

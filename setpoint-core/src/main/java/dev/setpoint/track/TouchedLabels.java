@@ -3,11 +3,12 @@ package dev.setpoint.track;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 
 /** The labels a step has evidence about, so that ending it costs what it has touched and not what there is. */
 final class TouchedLabels implements Persistent {
-    private final int[] labels;
-    private final boolean[] isTouched;
+    private int[] labels;
+    private boolean[] isTouched;
     private int count;
 
     TouchedLabels(int labels) {
@@ -20,6 +21,12 @@ final class TouchedLabels implements Persistent {
             isTouched[label] = true;
             labels[count++] = label;
         }
+    }
+
+    /** There are more labels from now on. */
+    void grow(int newLabels) {
+        labels = Arrays.copyOf(labels, newLabels);
+        isTouched = Arrays.copyOf(isTouched, newLabels);
     }
 
     int count() {

@@ -7,7 +7,8 @@ import dev.setpoint.state.SnapshotException;
  * Tracks one threshold per label such that, for queries of that label, scores fall below it a share alpha of the time.
  *
  * <p>A decision is issued with {@link #issueInto}; evidence about it comes back, now or later, through {@link #add}, with the
- * score and the threshold it was ISSUED with; {@link #apply} ends a step of one or more pieces of evidence. Not thread-safe.
+ * score it was ISSUED with and whether that reached the threshold then; {@link #apply} ends a step of one or more pieces of evidence. Not
+ * thread-safe.
  *
  * <p>Contract: thresholds change only in {@code apply}; weight 0 is no evidence; every number stays finite for weights up to 1e100
  * and scores up to 1e100, but a threshold may be {@link #ALWAYS}; permuting the labels permutes the thresholds; deciding, adding and
@@ -20,7 +21,11 @@ public interface Tracker extends Paged {
     /** The threshold that every score reaches: too little is known of the label to leave it out. */
     double ALWAYS = Double.NEGATIVE_INFINITY;
 
-    /** How many numbers a decision must keep for this tracker, beside whether each label reached its threshold. */
+    /**
+     * How many numbers a decision must keep for this tracker, beside whether each label reached its threshold: the same number w for
+     * every threshold, those of the k-th from {@code k * w} on. So what is kept of a decision issued when there were fewer labels is
+     * the beginning of what would be kept now.
+     */
     int recordSize();
 
     /**
@@ -39,7 +44,8 @@ public interface Tracker extends Paged {
      * @param weight the estimate of 1{Y=label}
      * @param score the label's score when the decision was issued
      * @param held whether that score reached the threshold it was issued with
-     * @param record the record that was written with the thresholds; of a longer one, the first {@link #recordSize()} numbers count
+     * @param record the record that was written with the thresholds; of a longer one, the first {@link #recordSize()} numbers count. If
+     *     there were fewer labels then, the label is one of them, and what follows the record as it was written may be anything
      */
     void add(int label, double weight, double score, boolean held, double[] record);
 
@@ -47,8 +53,8 @@ public interface Tracker extends Paged {
      * Is told of every answer that a label was pulled and was correct or not, before the evidence that follows from it. Trackers that
      * learn from evidence alone need not listen.
      *
-     * @param probabilities the model's probabilities when the decision was issued
-     * @param scores the scores it was issued with
+     * @param probabilities the model's probabilities when the decision was issued; as many as there were labels then
+     * @param scores the scores it was issued with, of as many labels
      * @param weight the query's weight
      * @param arm the pulled label
      * @param correct whether it was the true one
@@ -85,6 +91,17 @@ public interface Tracker extends Paged {
      * @param alpha in (0, 1)
      */
     void retarget(double alpha);
+
+    /**
+     * There are more labels from now on. Every threshold so far stays as it is, bit for bit, and all that was learned is kept; the new
+     * thresholds begin as those of a new tracker do. Where one threshold serves all labels, it goes on to do so. Not in the midst of a
+     * step.
+     *
+     * @param task what a tracker of all labels would be made for: at least as many as before, which keep their numbers; the alpha in
+     *     force; and a threshold per label, or one for all, as before
+     * @throws IllegalArgumentException if it has fewer thresholds than there are
+     */
+    void grow(TrackingTask task);
 
     /** Ends the step: moves the thresholds by what was added, divided by {@code divisor}, which is above 0. */
     void apply(double divisor);

@@ -27,6 +27,24 @@ public record TrackingTask(int labels, int thresholds, double alpha, ScoreRange 
         Objects.requireNonNull(scores, "scores");
     }
 
+    /** Whether a tracker that has so many thresholds can grow to these. */
+    void checkGrowth(int presentThresholds) {
+        checkNotFewer("thresholds", thresholds, presentThresholds);
+    }
+
+    /** The same for a tracker that also has numbers by label. */
+    void checkGrowth(int presentLabels, int presentThresholds) {
+        checkNotFewer("labels", labels, presentLabels);
+        checkGrowth(presentThresholds);
+    }
+
+    private static void checkNotFewer(String name, int wanted, int present) {
+        if (wanted < present) {
+            throw new IllegalArgumentException(
+                    name + ": " + wanted + " (expected: >= " + present + "; none is ever taken away)");
+        }
+    }
+
     /** A threshold per label, for scores in [0, 1]. */
     public static TrackingTask byLabel(int labels, double alpha) {
         return new TrackingTask(labels, labels, alpha, ScoreRange.UNIT);

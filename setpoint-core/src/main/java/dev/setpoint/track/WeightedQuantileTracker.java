@@ -3,6 +3,7 @@ package dev.setpoint.track;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Arrays;
 
 /**
  * The alpha-quantile of each label's weighted scores, with the weight of the query itself placed below all of them. Weighted
@@ -54,7 +55,7 @@ public final class WeightedQuantileTracker extends BlockPages implements Mergeab
 
     private final Settings settings;
     private double alpha;
-    private final QuantileSketch[] sketches;
+    private QuantileSketch[] sketches;
     private final TouchedLabels touched;
 
     WeightedQuantileTracker(Settings settings, int labels, double alpha) {
@@ -62,10 +63,26 @@ public final class WeightedQuantileTracker extends BlockPages implements Mergeab
         this.settings = settings;
         this.alpha = alpha;
         this.sketches = new QuantileSketch[labels];
-        for (int k = 0; k < labels; k++) {
+        beginFrom(0);
+        this.touched = new TouchedLabels(labels);
+    }
+
+    private void beginFrom(int first) {
+        for (int k = first; k < sketches.length; k++) {
             sketches[k] = new QuantileSketch(settings.size(), settings.memory());
         }
-        this.touched = new TouchedLabels(labels);
+    }
+
+    @Override
+    public void grow(TrackingTask task) {
+        int before = sketches.length;
+        task.checkGrowth(before);
+        if (task.thresholds() > before) {
+            sketches = Arrays.copyOf(sketches, task.thresholds());
+            beginFrom(before);
+            touched.grow(sketches.length);
+            grown();
+        }
     }
 
     @Override

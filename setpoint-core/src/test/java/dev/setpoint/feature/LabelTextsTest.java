@@ -1,6 +1,7 @@
 package dev.setpoint.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
@@ -143,6 +144,36 @@ class LabelTextsTest {
             assertThat(cosines[4]).isZero();
             assertThat(cosines[5]).isBetween(0.01, 0.99);
         }
+    }
+
+    @Test
+    void labelsThatAreAddedHaveTheirOwnCosinesAndLeaveThoseOfTheOthers() {
+        Laws.forAll(200, random -> {
+            int dimension = random.within(3, 60);
+            int[] ends = random.chance(0.5) ? new int[] {dimension} : new int[] {dimension - 1, dimension};
+            FeatureVector[] encodings = new FeatureVector[random.within(3, 40)];
+            Arrays.setAll(encodings, k -> vector(random, dimension));
+            int first = random.within(1, encodings.length - 2);
+            int second = random.within(first + 1, encodings.length - 1);
+            LabelTexts added = new LabelTexts(Arrays.copyOf(encodings, first), ends)
+                    .and(new LabelTexts(Arrays.copyOfRange(encodings, first, second), ends))
+                    .and(new LabelTexts(Arrays.copyOfRange(encodings, second, encodings.length), ends));
+            LabelTexts atOnce = new LabelTexts(encodings, ends);
+            assertThat(added.labels()).isEqualTo(encodings.length);
+            for (int i = 0; i < 5; i++) {
+                FeatureVector query = vector(random, dimension);
+                assertThat(cosines(added, query)).isEqualTo(cosines(atOnce, query));
+            }
+        });
+    }
+
+    @Test
+    void labelsOfAnotherEncoderAreNotAdded() {
+        LabelTexts texts = new LabelTexts(new FeatureVector[] {FeatureVector.sparse(5)}, 3, 5);
+        LabelTexts others = new LabelTexts(new FeatureVector[] {FeatureVector.sparse(5)}, 5);
+        assertThatThrownBy(() -> texts.and(others))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("parts of encodings that end at [5] (expected: at [3, 5])");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.setpoint.feature;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.testing.TextEncoderContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,7 @@ class TextEncodersTest {
     @Nested
     class Letters extends TextEncoderContract {
         @Override
-        TextEncoder open() {
+        protected TextEncoder open() {
             return new LetterEncoder();
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.LossContract;
 import dev.setpoint.testing.Source;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import dev.setpoint.estimate.DrEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.LossContract;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -16,7 +17,7 @@ class LossesTest {
     @Nested
     class Ipw extends LossContract {
         @Override
-        Loss loss() {
+        protected Loss loss() {
             return new CrossEntropyLoss(new IpwEstimator());
         }
     }
@@ -24,7 +25,7 @@ class LossesTest {
     @Nested
     class Dr extends LossContract {
         @Override
-        Loss loss() {
+        protected Loss loss() {
             return new CrossEntropyLoss(new DrEstimator());
         }
     }
@@ -32,7 +33,7 @@ class LossesTest {
     @Nested
     class Sdr extends LossContract {
         @Override
-        Loss loss() {
+        protected Loss loss() {
             return new CrossEntropyLoss(new SdrEstimator());
         }
     }
@@ -40,7 +41,7 @@ class LossesTest {
     @Nested
     class Likelihood extends LossContract {
         @Override
-        Loss loss() {
+        protected Loss loss() {
             return new LikelihoodLoss();
         }
     }
@@ -48,7 +49,7 @@ class LossesTest {
     @Nested
     class PulledArm extends LossContract {
         @Override
-        Loss loss() {
+        protected Loss loss() {
             return new PulledArmLoss();
         }
     }

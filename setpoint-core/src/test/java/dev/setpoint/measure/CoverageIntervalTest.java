@@ -159,6 +159,30 @@ class CoverageIntervalTest {
     }
 
     @Test
+    void intervalOfALabelAddedLateIsThatOfItsQueriesSince() {
+        CoverageEstimate running = new CoverageEstimate(2);
+        Source random = new Source(5);
+        for (int i = 0; i < 500; i++) {
+            running.add(i % 2, random.between(1, 4), 4, random.chance(0.5));
+        }
+        CoverageInterval earlier = running.interval(1, 0.1);
+        running.grow(3);
+        assertThat(running.interval(2, 0.1)).isEqualTo(new CoverageEstimate(1).interval(0, 0.1));
+        CoverageEstimate since = new CoverageEstimate(1);
+        for (int i = 0; i < 300; i++) {
+            double weight = random.between(1, 2);
+            boolean held = random.chance(0.95);
+            running.add(2, weight, 2, held);
+            since.add(0, weight, 2, held);
+        }
+        assertThat(running.interval(2, 0.1)).isEqualTo(since.interval(0, 0.1));
+        assertThat(running.interval(2, 0.1).low()).isGreaterThan(0.6); // where the others were held half of the time
+        assertThat(running.interval(1, 0.1)).isEqualTo(earlier);
+        assertThat(running.classes(List.of("a", "b", "c"), 0.1, 0.3, 0).get(2).low())
+                .isEqualTo(since.interval(0, 0.1).low());
+    }
+
+    @Test
     void argumentsOutOfRangeAreRefused() {
         CoverageEstimate estimate = new CoverageEstimate(1);
         for (double delta : new double[] {0, 1, -0.1, Double.NaN}) {

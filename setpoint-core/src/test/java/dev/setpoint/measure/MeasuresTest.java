@@ -202,6 +202,54 @@ class MeasuresTest {
     }
 
     @Test
+    void labelsThatAreAddedAreAsIfTheyHadBeenThereUnheardOf() {
+        Laws.forAll(30, random -> {
+            Measures grown = new Measures(3, 2);
+            Measures larger = new Measures(5, 2);
+            for (int i = 0; i < 60; i++) {
+                if (i == 20 || i == 40) {
+                    grown.grow(i == 20 ? 4 : 5);
+                }
+                addRandomly(random, grown, larger);
+            }
+            assertThat(States.bytes(grown)).isEqualTo(States.bytes(larger));
+            assertThat(States.bytes(States.copied(grown, new Measures(5, 2)))).isEqualTo(States.bytes(grown));
+            grown.head(1).coverage().add(4, 2, 3, true);
+            grown.head(1).sizes().add(5);
+            assertThat(grown.head(1).coverage().weight(4)).isEqualTo(2);
+            assertThatThrownBy(() -> grown.merge(new Measures(4, 2)))
+                    .hasMessage("merge: coverage of 4 labels (expected: 5)");
+        });
+        assertThatThrownBy(() -> new Measures(3, 1).grow(2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("labels: 2 (expected: >= 3; none is ever taken away)");
+    }
+
+    @Test
+    void headsThatStayKeepTheirSumsAndNewOnesHaveNone() {
+        Laws.forAll(30, random -> {
+            Measures measures = new Measures(3, 2);
+            for (int i = 0; i < 30; i++) {
+                addRandomly(random, measures);
+            }
+            measures.grow(4);
+            byte[] before = States.bytes(measures);
+            Measures others = measures.withHeads(new int[] {-1, 1, 0});
+            assertThat(others.answered()).isEqualTo(30);
+            assertThat(others.correctPulls()).isEqualTo(measures.correctPulls());
+            assertThat(States.bytes(others.head(0))).isEqualTo(States.bytes(new HeadMeasures(4)));
+            assertThat(States.bytes(others.head(1))).isEqualTo(States.bytes(measures.head(1)));
+            assertThat(States.bytes(others.head(2))).isEqualTo(States.bytes(measures.head(0)));
+            assertThat(States.bytes(others.withHeads(new int[] {2, 1}))).isEqualTo(before);
+            for (int page = 0; page < others.pages(); page++) {
+                assertThat(others.isTouched(page)).isEqualTo(others.hasPage(page));
+            }
+            addRandomly(random, others);
+            assertThat(States.bytes(measures)).isEqualTo(before); // of which the others are a copy
+        });
+    }
+
+    @Test
     void mergeEqualsTheUnion() {
         Laws.forAll(50, random -> {
             Measures whole = new Measures(3, 2);
@@ -220,14 +268,29 @@ class MeasuresTest {
     @Test
     void touchedPagesAreAllThatChanges() {
         Laws.forAll(5, random -> {
-            Measures measures = new Measures(1000, 2);
-            Increments increments = new Increments(measures, new Measures(1000, 2));
-            for (int step = 0; step < 20; step++) {
+            int labels = 1000;
+            int heads = 2;
+            Measures measures = new Measures(labels, heads);
+            Measures follower = new Measures(labels, heads);
+            Increments increments = new Increments(measures, follower);
+            for (int step = 0; step < 40; step++) {
                 measures.addAnswers(1, 1);
-                measures.head(random.below(2)).coverage().add(random.below(1000), 2, random.chance(0.5));
-                measures.head(random.below(2)).sizes().add(random.below(1001));
+                measures.head(random.below(heads)).coverage().add(random.below(labels), 2, random.chance(0.5));
+                measures.head(random.below(heads)).sizes().add(random.below(labels + 1));
                 if (random.chance(0.1)) {
-                    measures.merge(States.copied(measures, new Measures(1000, 2)));
+                    measures.merge(States.copied(measures, new Measures(labels, heads)));
+                }
+                if (random.chance(0.2)) {
+                    labels += random.oneOf(1, 700);
+                    measures.grow(labels);
+                    follower.grow(labels);
+                }
+                if (random.chance(0.2)) { // one is added, or the first of two is taken out
+                    heads = heads == 2 ? random.oneOf(1, 3) : 2;
+                    int[] from = heads == 1 ? new int[] {1} : heads == 2 ? new int[] {0, -1} : new int[] {0, -1, 1};
+                    measures = measures.withHeads(from);
+                    follower = new Measures(labels, heads);
+                    increments.replace(measures, follower);
                 }
                 increments.follow();
             }

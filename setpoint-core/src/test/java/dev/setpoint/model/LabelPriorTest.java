@@ -66,6 +66,11 @@ class LabelPriorTest {
         return ByteBuffer.wrap(bytes).getDouble(place(bytes, which));
     }
 
+    /** The weight of each part, then the squares. */
+    static double[] stored(ProbabilityModel model) {
+        return new double[] {stored(model, 0), stored(model, 1), stored(model, 2), stored(model, 3)};
+    }
+
     private static int place(byte[] page, int which) {
         return page.length - 2 * BYTES + Integer.BYTES + Double.BYTES * which + (which < PARTS ? 0 : Integer.BYTES);
     }

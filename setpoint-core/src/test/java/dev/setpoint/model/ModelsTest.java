@@ -9,6 +9,7 @@ import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.testing.GivenWeights;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.ModelContract;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ class ModelsTest {
     @Nested
     class SoftmaxRegressionWithSgd extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.Sgd(0.1));
         }
     }
@@ -27,7 +28,7 @@ class ModelsTest {
     @Nested
     class SoftmaxRegressionWithAdaGrad extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.AdaGrad(0.5));
         }
     }
@@ -35,7 +36,7 @@ class ModelsTest {
     @Nested
     class SoftmaxRegressionWithRowAdaGrad extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.RowAdaGrad(0.5, false));
         }
     }
@@ -43,7 +44,7 @@ class ModelsTest {
     @Nested
     class MlpWithRowAdaGrad extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.RowAdaGrad(0.2, false));
         }
     }
@@ -51,7 +52,7 @@ class ModelsTest {
     @Nested
     class SoftmaxRegressionWithAdam extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new SoftmaxRegression.Settings(ModelContract.DIMENSION, new Optimizer.Adam(0.01, 0.9, 0.999));
         }
     }
@@ -59,7 +60,7 @@ class ModelsTest {
     @Nested
     class MlpWithSgd extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.Sgd(0.1));
         }
     }
@@ -67,7 +68,7 @@ class ModelsTest {
     @Nested
     class MlpWithAdaGrad extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.AdaGrad(0.5));
         }
     }
@@ -75,7 +76,7 @@ class ModelsTest {
     @Nested
     class MlpWithAdam extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.Adam(0.01, 0.9, 0.999));
         }
     }
@@ -83,7 +84,7 @@ class ModelsTest {
     @Nested
     class ClippedMlp extends ModelContract {
         @Override
-        ModelSettings settings() {
+        protected ModelSettings settings() {
             return new Mlp.Settings(ModelContract.DIMENSION, 6, new Optimizer.Adam(0.01, 0.9, 0.999), 15);
         }
     }

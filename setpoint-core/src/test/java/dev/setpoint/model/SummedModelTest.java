@@ -14,6 +14,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
+import dev.setpoint.testing.Apart;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;

@@ -9,6 +9,7 @@ import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Row AdaGrad, with gradients collected and without. */
@@ -23,6 +24,15 @@ class WeightRowsTest {
         float[] row = new float[outputs];
         rows.addRow(input, 1, row);
         return row;
+    }
+
+    private static byte[] bytes(WeightRows rows) {
+        return States.bytes(rows.stored());
+    }
+
+    private static WeightRows copied(WeightRows from, WeightRows to) {
+        States.copied(from.stored(), to.stored());
+        return to;
     }
 
     private static float[] vector(Source random, int length) {
@@ -113,7 +123,7 @@ class WeightRowsTest {
             int outputs = random.oneOf(1, 3, 10, 70);
             WeightRows directly = rows(outputs, 1);
             for (int step = 1; step <= 30; step++) {
-                WeightRows buffered = States.copied(directly, rows(outputs, 1));
+                WeightRows buffered = copied(directly, rows(outputs, 1));
                 float[] direction = vector(random, outputs);
                 directly.begin(true);
                 buffered.begin(false);
@@ -128,7 +138,7 @@ class WeightRowsTest {
                 buffered.endAnswer(share);
                 directly.apply(step);
                 buffered.apply(step);
-                assertThat(States.bytes(buffered)).isEqualTo(States.bytes(directly));
+                assertThat(bytes(buffered)).isEqualTo(bytes(directly));
             }
         });
     }
@@ -171,7 +181,46 @@ class WeightRowsTest {
                 oneByOne.endAnswer(0.5);
                 whole.apply(step);
                 oneByOne.apply(step);
-                assertThat(States.bytes(whole)).isEqualTo(States.bytes(oneByOne));
+                assertThat(bytes(whole)).isEqualTo(bytes(oneByOne));
+            }
+        });
+    }
+
+    /** What the optimizer remembers included, in every way in which rows are laid out. */
+    @Test
+    void rowsWithMoreOutputsMoveAsBeforeWhereTheGradientOfTheseIsZero() {
+        Laws.forAll(60, random -> {
+            int outputs = random.oneOf(1, 3, 10, 40, 63, 70);
+            int more = outputs + random.oneOf(1, 5, 30, 1100);
+            Optimizer optimizer = random.oneOf(
+                    new Optimizer.RowAdaGrad(1, false),
+                    new Optimizer.AdaGrad(0.5),
+                    new Optimizer.Adam(0.1, 0.9, 0.99),
+                    new Optimizer.Sgd(0.1));
+            WeightRows before = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            WeightRows other = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            WeightRows grown = null;
+            for (int step = 1; step <= 12; step++) {
+                grown = step == 7 ? other.withOutputs(more, false) : grown;
+                float[] direction = vector(random, outputs);
+                int count = random.within(1, 2);
+                before.begin(count);
+                WeightRows copy = grown == null ? other : grown;
+                copy.begin(count);
+                for (int answer = 0; answer < count; answer++) {
+                    for (int entry = 0; entry < 5; entry++) {
+                        int input = random.below(INPUTS);
+                        before.addGradient(input, 0.5f, direction);
+                        copy.addGradient(input, 0.5f, grown == null ? direction : Arrays.copyOf(direction, more));
+                    }
+                    before.endAnswer(1);
+                    copy.endAnswer(1);
+                }
+                before.apply(step);
+                copy.apply(step);
+            }
+            for (int input = 0; input < INPUTS; input++) {
+                assertThat(row(grown, input, more)).isEqualTo(Arrays.copyOf(row(before, input, outputs), more));
             }
         });
     }
@@ -190,7 +239,7 @@ class WeightRowsTest {
                 rows.endAnswer(1);
                 rows.apply(step);
             }
-            assertThat(States.bytes(asked)).isEqualTo(States.bytes(notAsked));
+            assertThat(bytes(asked)).isEqualTo(bytes(notAsked));
         }
     }
 
@@ -225,12 +274,12 @@ class WeightRowsTest {
         rows.addGradient(3, 1, new float[] {1, 2, 3});
         rows.endAnswer(1);
         rows.apply(1);
-        byte[] before = States.bytes(rows);
+        byte[] before = bytes(rows);
         rows.begin(1);
         rows.addGradient(3, 1, new float[3]);
         rows.endAnswer(1);
         rows.apply(2);
-        assertThat(States.bytes(rows)).isEqualTo(before);
+        assertThat(bytes(rows)).isEqualTo(before);
     }
 
     @Test
@@ -242,11 +291,11 @@ class WeightRowsTest {
         rows.addGradient(8, 1, direction);
         rows.endAnswer(1);
         rows.apply(1);
-        byte[] bytes = States.bytes(rows);
+        byte[] bytes = bytes(rows);
         byte[] page = Sealed.pages(bytes).get(0L);
         // rows; the input of each; for each 5 weights and 1 memory
         assertThat(page).hasSize(4 + 2 * (4 + 5 * 4 + 4));
         assertThat(ByteBuffer.wrap(page).getFloat(4 + 2 * 4 + 5 * 4)).isEqualTo(20); // 2^2 (1 + 4)
-        assertThat(States.bytes(States.copied(rows, rows(5, 1)))).isEqualTo(bytes);
+        assertThat(bytes(copied(rows, rows(5, 1)))).isEqualTo(bytes);
     }
 }

@@ -10,6 +10,7 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
+import dev.setpoint.testing.ReadBack;
 import dev.setpoint.track.TrackerSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,20 +32,6 @@ class NotationFuzzTest {
 
     @FuzzTest(maxDuration = "60s")
     void arbitraryText(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        for (Function<String, Object> parser : PARSERS) {
-            Object settings;
-            try {
-                settings = parser.apply(text);
-            } catch (IllegalArgumentException refused) {
-                if (refused.getMessage() == null || !refused.getMessage().contains("(expected: ")) {
-                    throw new AssertionError("no helpful message", refused);
-                }
-                continue;
-            }
-            if (!parser.apply(settings.toString()).equals(settings)) {
-                throw new AssertionError(text + " does not read back as " + settings);
-            }
-        }
+        ReadBack.check(PARSERS, new String(bytes, StandardCharsets.UTF_8));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.PolicyContract;
 import java.util.Arrays;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class PoliciesTest {
     @Nested
     class Softmax extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SoftmaxPolicy(1);
         }
     }
@@ -21,7 +22,7 @@ class PoliciesTest {
     @Nested
     class ColdSoftmax extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SoftmaxPolicy(0.1);
         }
     }
@@ -29,7 +30,7 @@ class PoliciesTest {
     @Nested
     class ColdestSoftmax extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SoftmaxPolicy(Double.MIN_VALUE);
         }
     }
@@ -37,7 +38,7 @@ class PoliciesTest {
     @Nested
     class HotSoftmax extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SoftmaxPolicy(3.5);
         }
     }
@@ -45,7 +46,7 @@ class PoliciesTest {
     @Nested
     class HottestSoftmax extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SoftmaxPolicy(Double.MAX_VALUE);
         }
     }
@@ -53,7 +54,7 @@ class PoliciesTest {
     @Nested
     class Uniform extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new UniformPolicy();
         }
     }
@@ -61,7 +62,7 @@ class PoliciesTest {
     @Nested
     class EpsilonGreedy extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new EpsilonGreedyPolicy(0.1);
         }
     }
@@ -69,7 +70,7 @@ class PoliciesTest {
     @Nested
     class Greedy extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new EpsilonGreedyPolicy(0);
         }
     }
@@ -77,7 +78,7 @@ class PoliciesTest {
     @Nested
     class SquareCb extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SquareCbPolicy(100);
         }
     }
@@ -85,7 +86,7 @@ class PoliciesTest {
     @Nested
     class SquareCbWithoutGamma extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SquareCbPolicy(0);
         }
     }
@@ -93,7 +94,7 @@ class PoliciesTest {
     @Nested
     class SteepSquareCb extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SquareCbPolicy(1e300);
         }
     }
@@ -101,7 +102,7 @@ class PoliciesTest {
     @Nested
     class SetAware extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SetAwarePolicy(1);
         }
     }
@@ -109,7 +110,7 @@ class PoliciesTest {
     @Nested
     class ColdSetAware extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new SetAwarePolicy(0.2);
         }
     }
@@ -117,7 +118,7 @@ class PoliciesTest {
     @Nested
     class TradeOff extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new TradeOffPolicy(0.01);
         }
     }
@@ -125,7 +126,7 @@ class PoliciesTest {
     @Nested
     class CheapTradeOff extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new TradeOffPolicy(1e-9);
         }
     }
@@ -133,7 +134,7 @@ class PoliciesTest {
     @Nested
     class DearTradeOff extends PolicyContract {
         @Override
-        Policy policy() {
+        protected Policy policy() {
             return new TradeOffPolicy(1e6);
         }
     }

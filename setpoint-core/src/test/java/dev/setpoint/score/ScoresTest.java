@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.ScoreContract;
+import java.util.Arrays;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScoresTest {
     @Nested
     class Softmax extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return Score.softmax();
         }
     }
@@ -20,7 +24,7 @@ class ScoresTest {
     @Nested
     class RandomisedAps extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return Score.aps();
         }
     }
@@ -28,7 +32,7 @@ class ScoresTest {
     @Nested
     class Aps extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return new ApsScore(false);
         }
     }
@@ -36,7 +40,7 @@ class ScoresTest {
     @Nested
     class RandomisedRaps extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return Score.raps(0.01, 1);
         }
     }
@@ -44,7 +48,7 @@ class ScoresTest {
     @Nested
     class Raps extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return new RapsScore(0.7, 5, false);
         }
     }
@@ -52,7 +56,7 @@ class ScoresTest {
     @Nested
     class RapsFromTheFirstRank extends ScoreContract {
         @Override
-        Score score() {
+        protected Score score() {
             return new RapsScore(0.3, 0, true);
         }
     }
@@ -63,6 +67,38 @@ class ScoresTest {
         double[] scores = new double[probabilities.length];
         score.scoresInto(ranked, u, scores);
         return scores;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "softmax",
+                "aps",
+                "aps(randomised=false)",
+                "raps(lambda=0.01, kreg=1)",
+                "raps(lambda=0.7, kreg=5, randomised=false)",
+                "raps(lambda=0.3, kreg=0)"
+            })
+    void rangeIsReached(String notation) {
+        Score score = Score.parse(notation);
+        // all on the first label, U = 0 for it and 1 for the last: the best and the worst score there are
+        for (int labels : new int[] {2, 7, 40}) {
+            double[] p = new double[labels];
+            p[0] = 1;
+            double[] u = new double[labels];
+            u[labels - 1] = 1;
+            double least = scores(score, u, p)[labels - 1];
+            double most = least;
+            double[] even = new double[labels];
+            Arrays.fill(even, 1.0 / labels);
+            for (double[] best : new double[][] {scores(score, u, p), scores(score, u, even)}) {
+                most = Math.max(most, Arrays.stream(best).max().orElseThrow());
+            }
+            // without U a score is at most 1 minus the largest probability
+            double missing = score.randomised() || score.equals(Score.softmax()) ? 0 : 1.0 / labels;
+            assertThat(most + missing).isCloseTo(score.range(labels).most(), within(1e-12));
+            assertThat(least).isCloseTo(score.range(labels).least(), within(1e-12));
+        }
     }
 
     @Test

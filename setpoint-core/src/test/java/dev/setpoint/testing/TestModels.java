@@ -7,8 +7,6 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.notation.Plugin;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,9 +55,9 @@ public final class TestModels implements Plugin<ModelSettings> {
 
         @Override
         public ProbabilityModel create(ModelContext context) {
-            return new Unlearning(context.labels()) {
+            return new UnlearningModel(context.labels()) {
                 @Override
-                double probability(FeatureVector query, int label) {
+                protected double probability(FeatureVector query, int label) {
                     return p.get(label);
                 }
             };
@@ -79,9 +77,9 @@ public final class TestModels implements Plugin<ModelSettings> {
     public record Given(int dimension) implements ModelSettings {
         @Override
         public ProbabilityModel create(ModelContext context) {
-            return new Unlearning(context.labels()) {
+            return new UnlearningModel(context.labels()) {
                 @Override
-                double probability(FeatureVector query, int label) {
+                protected double probability(FeatureVector query, int label) {
                     return query.value(label);
                 }
             };
@@ -127,9 +125,9 @@ public final class TestModels implements Plugin<ModelSettings> {
         @Override
         public ProbabilityModel create(ModelContext context) {
             int labels = context.labels();
-            return new Unlearning(labels) {
+            return new UnlearningModel(labels) {
                 @Override
-                double probability(FeatureVector query, int label) {
+                protected double probability(FeatureVector query, int label) {
                     return 1.0 / labels;
                 }
 
@@ -157,33 +155,5 @@ public final class TestModels implements Plugin<ModelSettings> {
         public String toString() {
             return "test-choking";
         }
-    }
-
-    private abstract static class Unlearning implements ProbabilityModel {
-        private final int labels;
-
-        Unlearning(int labels) {
-            this.labels = labels;
-        }
-
-        abstract double probability(FeatureVector query, int label);
-
-        @Override
-        public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
-            for (int i = 0; i < count; i++) {
-                for (int k = 0; k < labels; k++) {
-                    probabilities[i * labels + k] = probability(queries[i], k);
-                }
-            }
-        }
-
-        @Override
-        public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-        @Override
-        public void writePage(int page, StateWriter out) {}
-
-        @Override
-        public void readPage(int page, StateReader in) {}
     }
 }

@@ -1,11 +1,17 @@
 package dev.setpoint.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.score.ScoreRange;
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.Increments;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
+import dev.setpoint.testing.States;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +70,95 @@ class AutoTrackerTest {
                 assertThat(errors / Math.sqrt(squares)).isGreaterThan(-Math.sqrt(10) - 1e-9);
             }
         });
+    }
+
+    @Test
+    void labelAddedLateKeepsTheBoundToo() {
+        Laws.forAll(10, random -> {
+            Tracker tracker = tracker(2);
+            double errors = 0;
+            double squares = 0;
+            double scale = 1;
+            int missed = 0;
+            for (int n = 1; n <= 4000; n++) {
+                int labels = n <= 300 ? 2 : 3;
+                if (n == 301) {
+                    tracker.grow(TrackingTask.byLabel(3, ALPHA));
+                }
+                double[] issued = issue(tracker, labels);
+                int label = labels == 3 && random.chance(0.7) ? 2 : random.below(2);
+                boolean against = label == 2 && n > 500 && issued[2] > 0;
+                double p = against ? issued[2] * 0.9999 : random.uniform();
+                double weight = random.chance(0.2) ? random.between(1, 200) : 1;
+                scale *= 1
+                        + Math.max(
+                                AutoTracker.Settings.DEFAULT.fading() / n,
+                                1 / (labels * AutoTracker.Settings.DEFAULT.memory()));
+                if (label == 2) {
+                    missed += p < issued[2] ? 1 : 0;
+                    errors += scale * weight * (p < issued[2] ? ALPHA - 1 : ALPHA);
+                    squares += scale * weight * scale * weight;
+                    assertThat(errors / Math.sqrt(squares)).isGreaterThan(-Math.sqrt(10) - 1e-9);
+                }
+                double[] all = new double[labels];
+                Arrays.fill(all, (1 - p) / (labels - 1));
+                all[label] = p;
+                correctPull(tracker, all, label, weight, issued);
+            }
+            assertThat(missed).isGreaterThan(20);
+        });
+    }
+
+    @Test
+    void rangeOfScoresGrowsWithTheLabelsAsThatOfRapsDoes() {
+        Source random = new Source(29);
+        TrackingTask task = new TrackingTask(2, 2, ALPHA, new ScoreRange(-0.25, 1));
+        Tracker tracker = AutoTracker.Settings.DEFAULT.create(task);
+        for (int n = 0; n < 4000; n++) {
+            double[] scores = random.uniforms(2);
+            tellLabel(tracker, new double[] {0.5, 0.5}, scores, random.below(2));
+        }
+        double[] before = issue(tracker, 2);
+        Tracker follower = AutoTracker.Settings.DEFAULT.create(task);
+        Increments increments = new Increments(tracker, follower);
+        task = new TrackingTask(3, 3, ALPHA, new ScoreRange(-0.5, 1));
+        tracker.grow(task);
+        follower.grow(task);
+        increments.follow(); // every page, as what is in bins has moved
+        assertThat(issue(tracker, 3)).startsWith(before).endsWith(Tracker.ALWAYS);
+        task = new TrackingTask(4, 4, ALPHA, new ScoreRange(-0.75, 1)); // for which the bins suffice
+        tracker.grow(task);
+        Tracker restored = States.copied(tracker, AutoTracker.Settings.DEFAULT.create(task));
+        for (int n = 0; n < 4000; n++) {
+            double[] scores = {
+                random.uniform(), random.uniform(), random.between(-0.5, 0.5), random.between(-0.75, 0.25)
+            };
+            int label = random.below(4);
+            tellLabel(tracker, new double[] {0.2, 0.2, 0.3, 0.3}, scores, label);
+            tellLabel(restored, new double[] {0.2, 0.2, 0.3, 0.3}, scores, label);
+        }
+        assertThat(States.bytes(restored)).isEqualTo(States.bytes(tracker));
+        double[] expected = {0.1, 0.1, -0.4, -0.65};
+        for (int k = 0; k < 4; k++) {
+            assertThat(issue(tracker, 4)[k]).isCloseTo(expected[k], within(0.07));
+        }
+        byte[] state = States.bytes(tracker);
+        for (byte[] range : new byte[][] {bits(1, 1), bits(Double.NaN, 1), bits(0, Double.POSITIVE_INFINITY)}) {
+            byte[] page = Sealed.pages(state).get(0L);
+            System.arraycopy(range, 0, page, RANGE_AT, range.length);
+            byte[] forged = Sealed.replaced(state, 0, page);
+            TrackingTask same = task;
+            assertThatThrownBy(() -> States.read(forged, AutoTracker.Settings.DEFAULT.create(same)))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessageStartingWith("snapshot: range of scores, ");
+        }
+    }
+
+    /** In page 0, after answers, correct pulls, until refresh, scale; pulls, hits, rates; the pool and its sum. */
+    private static final int RANGE_AT = 28 + 3 * (4 + 8 * HitRates.COUNT) + 4 + 8 * ScoreBins.COUNT + 8;
+
+    private static byte[] bits(double least, double most) {
+        return ByteBuffer.allocate(16).putDouble(least).putDouble(most).array();
     }
 
     @Test

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
-import dev.setpoint.track.TrackerContract.Issued;
+import dev.setpoint.testing.TrackerContract;
+import dev.setpoint.testing.TrackerContract.Issued;
 import org.junit.jupiter.api.Test;
 
 class DecayingTrackerTest {

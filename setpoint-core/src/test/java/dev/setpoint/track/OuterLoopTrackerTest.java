@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.testing.Laws;
-import dev.setpoint.track.TrackerContract.Issued;
+import dev.setpoint.testing.Source;
+import dev.setpoint.testing.TrackerContract;
+import dev.setpoint.testing.TrackerContract.Issued;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,9 +49,13 @@ class OuterLoopTrackerTest {
                 waitingAlone.add(TrackerContract.issue(alone, 3));
                 double[] record = waiting.get(waiting.size() - 1).record();
                 Issued expected = waitingAlone.get(waiting.size() - 1);
-                assertThat(Arrays.copyOf(record, alone.recordSize())).isEqualTo(expected.record());
-                assertThat(Arrays.copyOfRange(record, alone.recordSize(), record.length))
-                        .isEqualTo(expected.thresholds());
+                int width = alone.recordSize() / 3;
+                for (int k = 0; k < 3; k++) { // by label what the inner tracker keeps, then its threshold
+                    int from = k * (width + 1);
+                    assertThat(Arrays.copyOfRange(record, from, from + width))
+                            .isEqualTo(Arrays.copyOfRange(expected.record(), k * width, (k + 1) * width));
+                    assertThat(record[from + width]).isEqualTo(expected.thresholds()[k]);
+                }
                 if (random.chance(0.7)) {
                     int at = random.below(waiting.size());
                     Issued issued = waiting.remove(at);
@@ -66,6 +72,57 @@ class OuterLoopTrackerTest {
                 alone.apply(1);
             }
         });
+    }
+
+    /** A record as version 3 had it: what was kept by label now, number after number of all labels. */
+    private static double[] byNumber(double[] record, int labels) {
+        double[] numbers = new double[record.length];
+        int width = record.length / labels;
+        for (int i = 0; i < record.length; i++) {
+            numbers[i % width * labels + i / width] = record[i];
+        }
+        return numbers;
+    }
+
+    private static Issued issueLate(Tracker tracker, Source random) {
+        for (int t = 0; t < 40; t++) {
+            Issued issued = TrackerContract.issue(tracker, 3);
+            int label = random.below(3);
+            double score = random.uniform();
+            tracker.add(label, 2, score, score >= issued.thresholds()[label], issued.record());
+            tracker.addMembership(random.chance(0.5));
+            tracker.apply(1);
+        }
+        return TrackerContract.issue(tracker, 3);
+    }
+
+    @Test
+    void recordOfVersion3BecomesThatOfThePresent() {
+        Tracker experts = TrackerSettings.parse("experts").create(3, 0.1);
+        Issued issued = issueLate(experts, new Source(1));
+        double[] record = byNumber(issued.record(), 3);
+        experts.completeRecordVersion3(record, record.length, issued.thresholds());
+        assertThat(record).isEqualTo(issued.record());
+
+        // the inner record, then the inner thresholds
+        Tracker outer =
+                TrackerSettings.parse("outer(gamma=0.1, tracker=experts)").create(3, 0.1);
+        issued = issueLate(outer, new Source(2));
+        record = byNumber(issued.record(), 3);
+        outer.completeRecordVersion3(record, record.length, issued.thresholds());
+        assertThat(record).isEqualTo(issued.record());
+
+        // the learners' thresholds by label, then the clocks, and not the thresholds
+        Tracker adaptive = TrackerSettings.parse("strongly-adaptive(levels=3)").create(3, 0.1);
+        issued = issueLate(adaptive, new Source(3));
+        int places = issued.record().length / 3 - 2;
+        record = new double[issued.record().length];
+        for (int k = 0; k < 3; k++) {
+            System.arraycopy(issued.record(), k * (places + 2), record, k * places, places);
+            record[3 * places + k] = issued.record()[k * (places + 2) + places];
+        }
+        adaptive.completeRecordVersion3(record, record.length - 3, issued.thresholds());
+        assertThat(record).isEqualTo(issued.record());
     }
 
     @Test

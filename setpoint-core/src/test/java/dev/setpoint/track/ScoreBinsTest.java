@@ -1,6 +1,7 @@
 package dev.setpoint.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.score.ScoreRange;
 import dev.setpoint.testing.Laws;
@@ -33,6 +34,38 @@ class ScoreBinsTest {
             assertThat(unit.bin(lower)).isBetween(Math.max(0, i - 1), i).isGreaterThanOrEqualTo(last);
             last = unit.bin(lower);
         }
+    }
+
+    @Test
+    void binsOfAWiderRangeAreOthersOnlyWhereTheRangeAsks() {
+        assertThat(wide.covering(new ScoreRange(-8, 3))).isSameAs(wide);
+        assertThat(unit.covering(new ScoreRange(-0.25, 1)).range()).isEqualTo(new ScoreRange(-1, 1));
+        assertThat(unit.covering(new ScoreRange(-5, 1.5)).range()).isEqualTo(new ScoreRange(-5, 2));
+    }
+
+    @Test
+    void quantilesStayWithinTwoBinsWhereTheRangeGrows() {
+        Laws.forAll(200, random -> {
+            ScoreSpread before = new ScoreSpread(2, ScoreRange.UNIT);
+            ScoreSpread after = new ScoreSpread(2, ScoreRange.UNIT);
+            double shape = Math.exp(random.between(-2, 2));
+            for (int i = 0; i < 300; i++) {
+                int label = random.below(2);
+                double score = Math.pow(random.uniform(), shape);
+                before.add(label, score, 1);
+                after.add(label, score, 1);
+            }
+            assertThat(after.grow(3, new ScoreRange(-2, 1))).isTrue();
+            double level = random.between(0.02, 0.98);
+            double borrowed = random.oneOf(0.0, 10.0);
+            double one = before.quantile(0, level, borrowed, 1, 0.5);
+            double other = after.quantile(0, level, borrowed, 1, 0.5);
+            if (one != Tracker.ALWAYS) { // the first bin, which says nothing, is no longer the first
+                assertThat(other).isCloseTo(one, within(2 * 3 / 256.0));
+            }
+            after.add(2, -1.5, 1); // has a bin of its own
+            assertThat(after.quantile(2, 0.5, 0, 0.1, 0.5)).isBetween(-1.5 - 3 / 256.0, -1.5);
+        });
     }
 
     @Test

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
-import dev.setpoint.track.TrackerContract.Issued;
+import dev.setpoint.testing.TrackerContract;
+import dev.setpoint.testing.TrackerContract.Issued;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

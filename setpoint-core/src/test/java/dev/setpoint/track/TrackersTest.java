@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
-import dev.setpoint.track.TrackerContract.Issued;
+import dev.setpoint.testing.TrackerContract;
+import dev.setpoint.testing.TrackerContract.Issued;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,32 +22,33 @@ class TrackersTest {
     @Nested
     class Auto extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return TrackerSettings.parse("auto(fading=1)");
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return Tracker.ALWAYS;
         }
 
         @Override
-        boolean labelsStandAlone() {
+        protected boolean labelsStandAlone() {
             return false; // hit rates are pooled
         }
 
         @Override
-        boolean waitsForAScoreBelow() {
+        protected boolean waitsForAScoreBelow() {
             return true;
         }
 
         @Override
-        boolean addsOverLabels() {
+        protected boolean addsOverLabels() {
             return true; // the shares of an incorrect pull
         }
 
         @Override
-        void give(Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
+        protected void give(
+                Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
             if (weight != 0) {
                 double[] probabilities = new double[thresholds.length];
                 Arrays.fill(probabilities, 1.0 / probabilities.length);
@@ -58,7 +60,7 @@ class TrackersTest {
         }
 
         @Override
-        void giveOneOfThree(
+        protected void giveOneOfThree(
                 Tracker tracker, int label, double weight, double score, double[] thresholds, double[] record) {
             double[] scores = new double[3];
             scores[label] = score;
@@ -68,7 +70,7 @@ class TrackersTest {
 
         @Test
         @Override
-        void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
+        protected void evidenceCountsByWhatItWasIssuedWithHoweverLate() {
             Tracker byIssued = settings().create(1, ALPHA);
             Issued early = issue(byIssued, 1);
             for (int n = 0; n < someAnswers(); n++) {
@@ -92,12 +94,12 @@ class TrackersTest {
     @Nested
     class FadingAuto extends Auto {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return TrackerSettings.parse("auto(fading=20)");
         }
 
         @Override
-        int someAnswers() {
+        protected int someAnswers() {
             return 400;
         }
     }
@@ -105,12 +107,12 @@ class TrackersTest {
     @Nested
     class Sgd extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new SgdTracker.Settings(0.05, 0.25);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0.25;
         }
     }
@@ -118,17 +120,17 @@ class TrackersTest {
     @Nested
     class Experts extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return ExpertsTracker.Settings.PAPER;
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -136,12 +138,12 @@ class TrackersTest {
     @Nested
     class OneExpert extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new ExpertsTracker.Settings(List.of(0.3), -0.5);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return -0.5;
         }
     }
@@ -149,12 +151,12 @@ class TrackersTest {
     @Nested
     class ScaleFree extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new ScaleFreeTracker.Settings(0.1, 0.25, 0);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0.25;
         }
     }
@@ -162,12 +164,12 @@ class TrackersTest {
     @Nested
     class ScaleFreeWithPrior extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new ScaleFreeTracker.Settings(0.3, -0.5, 100);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return -0.5;
         }
     }
@@ -175,12 +177,12 @@ class TrackersTest {
     @Nested
     class Decaying extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new DecayingTracker.Settings(0.05, 0.6, 0.25);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0.25;
         }
     }
@@ -188,17 +190,17 @@ class TrackersTest {
     @Nested
     class ExactQuantile extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new WeightedQuantileTracker.Settings(200, Double.POSITIVE_INFINITY);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return Tracker.ALWAYS;
         }
 
         @Override
-        boolean looksAtIssuedThresholds() {
+        protected boolean looksAtIssuedThresholds() {
             return false;
         }
     }
@@ -206,17 +208,17 @@ class TrackersTest {
     @Nested
     class ForgettingQuantile extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new WeightedQuantileTracker.Settings(200, 50);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return Tracker.ALWAYS;
         }
 
         @Override
-        boolean looksAtIssuedThresholds() {
+        protected boolean looksAtIssuedThresholds() {
             return false;
         }
     }
@@ -224,22 +226,22 @@ class TrackersTest {
     @Nested
     class SmallQuantile extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new WeightedQuantileTracker.Settings(4, 25);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return Tracker.ALWAYS;
         }
 
         @Override
-        boolean looksAtIssuedThresholds() {
+        protected boolean looksAtIssuedThresholds() {
             return false;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -247,17 +249,17 @@ class TrackersTest {
     @Nested
     class StronglyAdaptive extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new StronglyAdaptiveTracker.Settings(0.1, 8, 10, 0.25);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0.25;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -265,17 +267,22 @@ class TrackersTest {
     @Nested
     class StronglyAdaptiveInOneLevel extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new StronglyAdaptiveTracker.Settings(0.1, 3, 1, 0);
         }
 
         @Override
-        double firstThreshold() {
+        protected double mostMissed() {
+            return 0.5; // no learner hears of more than three scores
+        }
+
+        @Override
+        protected double firstThreshold() {
             return 0;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -288,17 +295,17 @@ class TrackersTest {
     @Nested
     class OuterOfSgd extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new OuterLoopTracker.Settings(0.05, new SgdTracker.Settings(0.05, 0.25));
         }
 
         @Override
-        double missedScore(Issued issued) {
+        protected double missedScore(Issued issued) {
             return belowTheInner(issued);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0.25;
         }
     }
@@ -306,12 +313,12 @@ class TrackersTest {
     @Nested
     class OuterOfAuto extends Auto {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return TrackerSettings.parse("outer(gamma=0.05, tracker=auto)");
         }
 
         @Override
-        double missedScore(Issued issued) {
+        protected double missedScore(Issued issued) {
             return belowTheInner(issued);
         }
     }
@@ -319,17 +326,17 @@ class TrackersTest {
     @Nested
     class OuterOfExperts extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return new OuterLoopTracker.Settings(0.05, ExpertsTracker.Settings.PAPER);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -337,17 +344,17 @@ class TrackersTest {
     @Nested
     class OuterOfOuterOfStronglyAdaptive extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return TrackerSettings.parse("outer(gamma=0.1, tracker=outer(gamma=0.2, tracker=strongly-adaptive))");
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return 0;
         }
 
         @Override
-        boolean isMonotoneFromAnyState() {
+        protected boolean isMonotoneFromAnyState() {
             return false;
         }
     }
@@ -355,22 +362,22 @@ class TrackersTest {
     @Nested
     class OuterOfQuantile extends TrackerContract {
         @Override
-        TrackerSettings settings() {
+        protected TrackerSettings settings() {
             return TrackerSettings.parse("outer(gamma=0.1, tracker=weighted-quantile)");
         }
 
         @Override
-        double missedScore(Issued issued) {
+        protected double missedScore(Issued issued) {
             return belowTheInner(issued);
         }
 
         @Override
-        double firstThreshold() {
+        protected double firstThreshold() {
             return Tracker.ALWAYS;
         }
 
         @Override
-        boolean looksAtIssuedThresholds() {
+        protected boolean looksAtIssuedThresholds() {
             return false;
         }
     }
@@ -475,8 +482,8 @@ class TrackersTest {
                     double least = Double.POSITIVE_INFINITY;
                     double most = Double.NEGATIVE_INFINITY;
                     for (int j = 0; j < 4; j++) {
-                        least = Math.min(least, issued.record()[2 * j + k]);
-                        most = Math.max(most, issued.record()[2 * j + k]);
+                        least = Math.min(least, issued.record()[4 * k + j]);
+                        most = Math.max(most, issued.record()[4 * k + j]);
                     }
                     assertThat(issued.thresholds()[k]).isBetween(least - 1e-12, most + 1e-12);
                 }

@@ -25,6 +25,11 @@ final class AdamMemory {
     private static final String GROUP = "param_groups/0";
     private static final List<String> MEANS = List.of("exp_avg", "exp_avg_sq");
 
+    /** Writes what is remembered of a parameter, by its place; false if nothing is. */
+    private interface Source {
+        boolean writeInto(int parameter, OutputArchive of);
+    }
+
     private AdamMemory() {}
 
     /** Per parameter, whether it was ever moved; if so, its steps and the numbers of both means. */
@@ -53,6 +58,55 @@ final class AdamMemory {
 
     /** Replaces what an optimizer of these parameters remembers. */
     static void read(Optimizer optimizer, List<Tensor> parameters, StateReader in) {
+        replace(optimizer, parameters.size(), (i, of) -> {
+            if (!in.readBoolean()) {
+                return false;
+            }
+            of.write("step", new IValue(in.readLong()));
+            for (String mean : MEANS) {
+                float[] values = new float[(int) parameters.get(i).numel()];
+                in.readFloatsInto(values);
+                writeMean(mean, values, parameters.get(i), of);
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Gives an optimizer what another one remembers, whose parameters are as many and in the same order. A parameter may have more rows
+     * than the other's had: of these nothing is remembered.
+     */
+    static void copy(Optimizer from, Optimizer to, List<Tensor> parameters) {
+        Torch.scoped(() -> {
+            InputArchive archive = archive(from);
+            InputArchive memory = inside(archive, STATE);
+            InputArchive group = inside(inside(archive, GROUPS), GROUP);
+            replace(to, parameters.size(), (i, of) -> {
+                InputArchive remembered = new InputArchive();
+                String name = value(group, "params/" + i).toStringRef().getString();
+                if (!memory.try_read(name, remembered)) {
+                    return false;
+                }
+                of.write("step", value(remembered, "step"));
+                for (String mean : MEANS) {
+                    Tensor tensor = value(remembered, mean).toTensor();
+                    if (tensor.numel() == parameters.get(i).numel()) {
+                        of.write(mean, tensor, true);
+                    } else {
+                        writeMean(
+                                mean, Torch.lengthened(tensor, parameters.get(i).numel()), parameters.get(i), of);
+                    }
+                }
+                return true;
+            });
+        });
+    }
+
+    private static void writeMean(String mean, float[] values, Tensor parameter, OutputArchive of) {
+        of.write(mean, Torch.onDevice(Torch.channelsLast(Torch.tensor(values, Torch.shape(parameter)))), true);
+    }
+
+    private static void replace(Optimizer optimizer, int parameters, Source source) {
         Torch.scoped(() -> {
             InputArchive archive = archive(optimizer);
             OutputArchive replaced = new OutputArchive();
@@ -63,17 +117,9 @@ final class AdamMemory {
             }
             InputArchive group = inside(inside(archive, GROUPS), GROUP);
             OutputArchive memory = new OutputArchive();
-            for (int i = 0; i < parameters.size(); i++) {
-                if (in.readBoolean()) {
-                    Tensor parameter = parameters.get(i);
-                    OutputArchive of = new OutputArchive();
-                    of.write("step", new IValue(in.readLong()));
-                    for (String mean : MEANS) {
-                        float[] values = new float[(int) parameter.numel()];
-                        in.readFloatsInto(values);
-                        Tensor tensor = Torch.channelsLast(Torch.tensor(values, Torch.shape(parameter)));
-                        of.write(mean, Torch.onDevice(tensor), true);
-                    }
+            for (int i = 0; i < parameters; i++) {
+                OutputArchive of = new OutputArchive();
+                if (source.writeInto(i, of)) {
                     memory.write(value(group, "params/" + i).toStringRef().getString(), of);
                 }
             }

@@ -138,7 +138,7 @@ abstract class Network {
         long[] shape = Torch.shape(tensor);
         if (read != null && Arrays.equals(shape, read.shape())) {
             Torch.setValues(tensor, read.values());
-        } else if (read == null || !name.startsWith(lastLayer() + ".") || !differInLabelsAlone(shape, read.shape())) {
+        } else if (read == null || !isOfLastLayer(name) || !differInLabelsAlone(shape, read.shape())) {
             throw new IllegalArgumentException("weights: " + file + " has "
                     + (read == null ? "no " + name : name + " of " + Arrays.toString(read.shape())) + " (expected: "
                     + name + " of " + Arrays.toString(shape) + ")");
@@ -147,6 +147,49 @@ abstract class Network {
 
     private static boolean differInLabelsAlone(long[] shape, long[] other) {
         return shape.length == other.length && Arrays.equals(shape, 1, shape.length, other, 1, other.length);
+    }
+
+    // ---------------------------------------------------------------- growing
+
+    /** The parameters for more labels, in their order: those of the last layer have further rows, each the mean of the present ones; the others are the same. */
+    final Map<String, Tensor> parametersFor(long labels) {
+        Map<String, Tensor> grown = new LinkedHashMap<>(parameters);
+        grown.replaceAll((name, tensor) -> isOfLastLayer(name) ? withRows(tensor, labels) : tensor);
+        return grown;
+    }
+
+    private boolean isOfLastLayer(String name) {
+        return name.startsWith(lastLayer() + ".");
+    }
+
+    private static Tensor withRows(Tensor tensor, long rows) {
+        long[] shape = Torch.shape(tensor);
+        int before = Math.toIntExact(shape[0]);
+        int width = Math.toIntExact(tensor.numel() / before);
+        float[] values = Torch.lengthened(tensor, width * rows);
+        for (int i = 0; i < width; i++) {
+            double sum = 0;
+            for (int row = 0; row < before; row++) {
+                sum += values[row * width + i];
+            }
+            for (int row = before; row < rows; row++) {
+                values[row * width + i] = (float) (sum / before);
+            }
+        }
+        shape[0] = rows;
+        Tensor grown = Torch.onDevice(Torch.tensor(values, shape));
+        grown.set_requires_grad(true);
+        return grown;
+    }
+
+    /** Computes with the parameters that {@link #parametersFor} gave, and frees those they take the place of. */
+    final void take(Map<String, Tensor> grown) {
+        grown.forEach((name, tensor) -> {
+            if (isOfLastLayer(name)) {
+                tensor.retainReference();
+                parameters.put(name, tensor).close();
+            }
+        });
     }
 
     // ---------------------------------------------------------------- using

@@ -5,11 +5,13 @@ import dev.setpoint.loss.Loss;
 import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ClippedLogits;
 import dev.setpoint.model.LogitOutput;
+import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,10 +33,11 @@ import org.bytedeco.pytorch.TensorVector;
 final class NetworkModel implements LogitOutput {
     private final NetworkSettings settings;
     private final int dimension;
-    private final int labels;
+    private final Loss loss;
     private final Network network;
+    private int labels;
     private Optimizer optimizer;
-    private final ClippedLogits clipped;
+    private ClippedLogits clipped;
 
     /** The queries at hand, and those of the last forward pass. */
     private float[] offered = {};
@@ -56,10 +59,11 @@ final class NetworkModel implements LogitOutput {
     NetworkModel(NetworkSettings settings, int labels, Loss loss, Network network) {
         this.settings = settings;
         this.dimension = settings.dimension();
+        this.loss = loss;
         this.labels = labels;
         this.network = network;
         this.clipped = new ClippedLogits(loss, labels, settings.clip());
-        this.optimizer = newOptimizer(); // last: nobody closes a model that was not made
+        this.optimizer = newOptimizer(network.parameters.values()); // last: nobody closes a model that was not made
     }
 
     @Override
@@ -88,9 +92,8 @@ final class NetworkModel implements LogitOutput {
     }
 
     @Override
-    public void probabilitiesOf(float[] given, double[] into) {
-        clipped.set(given, 0);
-        clipped.probabilitiesInto(into, 0);
+    public void probabilitiesOf(float[] given, int count, double[] into) {
+        clipped.probabilitiesOf(given, count, into);
     }
 
     @Override
@@ -118,12 +121,45 @@ final class NetworkModel implements LogitOutput {
         });
     }
 
-    private Optimizer newOptimizer() {
+    @Override
+    public boolean canGrow() {
+        return true;
+    }
+
+    /** Networks do not compare queries with the texts of labels: of the context only the number of labels is read. */
+    @Override
+    public void grow(ModelContext context) {
+        checkOpen();
+        if (context.labels() <= labels) {
+            throw new IllegalArgumentException("labels: " + context.labels() + " (expected: above " + labels + ")");
+        }
+        Torch.scoped(() -> {
+            discard();
+            Map<String, Tensor> grown = network.parametersFor(context.labels());
+            Optimizer ofGrown = newOptimizer(grown.values());
+            try {
+                if (remembers()) {
+                    AdamMemory.copy(optimizer, ofGrown, List.copyOf(grown.values()));
+                }
+            } catch (RuntimeException e) { // nothing has changed
+                ofGrown.close();
+                throw e;
+            }
+            optimizer.close(); // it knows the parameters
+            optimizer = ofGrown;
+            network.take(grown);
+        });
+        labels = context.labels();
+        clipped = new ClippedLogits(loss, labels, settings.clip());
+        touched = true;
+    }
+
+    private Optimizer newOptimizer(Collection<Tensor> moved) {
         Optimizer[] made = new Optimizer[1];
         Torch.scoped(
                 () -> { // at whose end the list of parameters goes, which would keep them alive
                     TensorVector parameters = new TensorVector();
-                    network.parameters.values().forEach(parameters::push_back);
+                    moved.forEach(parameters::push_back);
                     made[0] = settings.createOptimizer(parameters);
                     made[0].retainReference();
                 });
@@ -200,6 +236,7 @@ final class NetworkModel implements LogitOutput {
         for (int i = 0; i < count; i++) {
             if (clipped.teaches(observations[i])) {
                 clipped.set(logits, i * labels);
+                clipped.restrict(observations[i]);
                 clipped.gradientInto(observations[i], divisor, gradient, i * labels);
             } else {
                 Arrays.fill(gradient, i * labels, (i + 1) * labels, 0);
@@ -218,6 +255,10 @@ final class NetworkModel implements LogitOutput {
 
     Network network() {
         return network;
+    }
+
+    Optimizer optimizer() {
+        return optimizer;
     }
 
     private void checkOpen() {
@@ -342,7 +383,7 @@ final class NetworkModel implements LogitOutput {
     /** The engine's own reading adds to what an optimizer remembers. */
     private void forgetSteps() {
         Torch.scoped(optimizer::close);
-        optimizer = newOptimizer();
+        optimizer = newOptimizer(network.parameters.values());
     }
 
     private boolean remembers() {

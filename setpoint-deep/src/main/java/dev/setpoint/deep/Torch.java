@@ -2,6 +2,7 @@ package dev.setpoint.deep;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Loader;
@@ -133,6 +134,13 @@ final class Torch {
             throw new IllegalArgumentException("values: " + into.length + " (expected: " + tensor.numel() + ")");
         }
         scoped(() -> tensor.detach().cpu().contiguous().data_ptr_float().get(into));
+    }
+
+    /** Its numbers and zeros after them, so many in all. */
+    static float[] lengthened(Tensor tensor, long length) {
+        float[] values = new float[(int) tensor.numel()];
+        valuesInto(tensor, values);
+        return Arrays.copyOf(values, Math.toIntExact(length));
     }
 
     /** Replaces the tensor's numbers. */

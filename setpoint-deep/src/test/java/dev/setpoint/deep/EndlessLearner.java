@@ -39,7 +39,7 @@ final class EndlessLearner {
         }));
         DecisionBatch batch = learner.newBatch();
         for (int step = 0; !ending; step++) {
-            learner.decideInto(queries, BATCH, batch);
+            learner.decideInto(queries, null, null, null, BATCH, batch);
             for (int i = 0; i < BATCH; i++) {
                 learner.learn(batch.id(i), batch.arm(i) == 0);
             }

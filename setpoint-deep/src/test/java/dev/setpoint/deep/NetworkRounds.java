@@ -45,13 +45,13 @@ final class NetworkRounds {
         boolean[] correct = new boolean[BATCH];
         try (Learner learner = new Learner(settings)) {
             DecisionBatch batch = learner.newBatch();
-            learner.decideInto(queries, BATCH, batch);
+            learner.decideInto(queries, null, null, null, BATCH, batch);
             for (int i = 0; i < BATCH; i++) {
                 ids[i] = batch.id(i);
                 correct[i] = batch.arm(i) == 0;
             }
             learner.learn(ids, correct, BATCH);
-            learner.decideInto(queries, BATCH, batch); // a forward pass that nobody learns from
+            learner.decideInto(queries, null, null, null, BATCH, batch); // a forward pass that nobody learns from
         }
     }
 

@@ -103,10 +103,10 @@ final class CheckpointMetrics {
     private void reportIssued(int h, boolean last) {
         String head = heads.get(h);
         double[] thresholds = learner.thresholds(h);
-        List<ClassCoverage> known = learner.coverage(h);
+        List<ClassCoverage> known = learner.coverage().classes(h);
         long alarms = known.stream().filter(c -> c.alarm() != Alarm.NONE).count();
         put(head, "", "alarms", (double) alarms);
-        ClassCoverage together = learner.marginalCoverage(h);
+        ClassCoverage together = learner.coverage().marginal(h);
         put(head, "", "coverage_marginal_estimate", together.estimate());
         put(head, "", "coverage_marginal_low", together.low());
         put(head, "", "coverage_marginal_high", together.high());

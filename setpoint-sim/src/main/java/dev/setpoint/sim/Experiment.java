@@ -2,6 +2,7 @@ package dev.setpoint.sim;
 
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
+import dev.setpoint.LearnerPages;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.sim.RunSummary.OutOfScope;
@@ -126,7 +127,7 @@ public final class Experiment implements AutoCloseable {
             throw new SnapshotException("snapshot: " + parts.size() + " parts (expected: 2, experiment and learner)");
         }
         StateReader in = Snapshot.open(Snapshot.EXPERIMENT, parts.get(0));
-        Learner learner = Learner.restore(settings.learner().withSeed(seed), parts.get(1));
+        Learner learner = LearnerPages.restore(settings.learner().withSeed(seed), parts.get(1));
         Experiment experiment = with(learner, data, settings, seed, sink);
         try {
             experiment.readState(in);

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.state.SnapshotException;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.testing.UnlearningModel;
 import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,20 +37,11 @@ class ExperimentClosingTest {
         public ProbabilityModel create(ModelContext context) {
             made++;
             open++;
-            return new ProbabilityModel() {
+            return new UnlearningModel(context.labels()) {
                 @Override
-                public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-                    Arrays.fill(into, 0, 2 * count, 0.5);
+                protected double probability(FeatureVector query, int label) {
+                    return 0.5;
                 }
-
-                @Override
-                public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                @Override
-                public void writePage(int page, StateWriter out) {}
-
-                @Override
-                public void readPage(int page, StateReader in) {}
 
                 @Override
                 public void close() {

@@ -9,6 +9,7 @@ import dev.setpoint.Coverage;
 import dev.setpoint.EmptySets;
 import dev.setpoint.Feedback;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.VectorSettings;
@@ -58,7 +59,7 @@ class ExperimentTest {
                 .value();
     }
 
-    private static LearnerSettings.Builder learner(LabelledData data, Policy policy) {
+    private static LearnerSettingsBuilder learner(LabelledData data, Policy policy) {
         return LearnerSettings.builder(data.labels())
                 .alpha(0.1)
                 .model(ModelSettings.parse("softmax-regression", data.dimension()))
@@ -88,7 +89,7 @@ class ExperimentTest {
     @Test
     void theSeedOfTheRunReplacesTheLearners() {
         LabelledData data = Worlds.clouds(3, 90, 2, 1);
-        LearnerSettings.Builder builder = learner(data, new SoftmaxPolicy(1));
+        LearnerSettingsBuilder builder = learner(data, new SoftmaxPolicy(1));
         ExperimentSettings one = settings(builder.seed(1).build(), 200, 1, FeedbackSettings.IMMEDIATE, 5);
         ExperimentSettings two = settings(builder.seed(2).build(), 200, 1, FeedbackSettings.IMMEDIATE, 5);
         assertThat(rows(data, one, 9)).isEqualTo(rows(data, two, 9));

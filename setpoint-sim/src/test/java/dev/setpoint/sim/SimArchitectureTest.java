@@ -5,42 +5,23 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.setpoint.Feedback;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.LabelledTexts;
 import dev.setpoint.sim.theorem.TheoremLedger;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
+import dev.setpoint.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
 /** Who in the simulation knows what, above all the true label. */
 class SimArchitectureTest {
-    private static JavaClasses sim;
-
-    @BeforeAll
-    static void readSim() throws Exception {
-        Path compiled = Path.of(Experiment.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        sim = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPath(compiled);
-        assertThat(sim.contain(Experiment.class)).isTrue();
-        assertThat(sim.contain(LabelledData.class)).isTrue();
-        assertThat(sim.contain(TheoremLedger.class)).isTrue();
-    }
+    private static final JavaClasses SIM =
+            ModuleRules.classesBeside(Experiment.class, LabelledData.class, TheoremLedger.class);
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching("dev.setpoint.(**)").should().beFreeOfCycles().check(sim);
+        ModuleRules.packagesHaveNoCycles().check(SIM);
     }
 
     @Test
@@ -51,7 +32,7 @@ class SimArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("dev.setpoint.sim", "dev.setpoint.sim.theorem")
-                .check(sim);
+                .check(SIM);
     }
 
     @Test
@@ -70,7 +51,7 @@ class SimArchitectureTest {
                         "dev.setpoint.score",
                         "dev.setpoint.track",
                         "dev.setpoint.sim.theorem")
-                .check(sim);
+                .check(SIM);
     }
 
     @Test
@@ -88,7 +69,7 @@ class SimArchitectureTest {
                 .callMethod(LabelledTexts.class, "label", int.class)
                 .orShould()
                 .callMethod(LabelledTexts.class, "label")
-                .check(sim);
+                .check(SIM);
     }
 
     @Test
@@ -98,6 +79,6 @@ class SimArchitectureTest {
                 .doNotBelongToAnyOf(BanditEnvironment.class)
                 .should()
                 .callCodeUnitWhere(target(owner(assignableTo(Feedback.class))))
-                .check(sim);
+                .check(SIM);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.policy.Policy;
@@ -52,7 +53,7 @@ class TheoremLedgerTest {
             for (int i = 0; i < queries.length; i++) {
                 vectors[i] = FeatureVector.dense(queries[i]);
             }
-            learner.decideInto(vectors, queries.length, batch);
+            learner.decideInto(vectors, null, null, null, queries.length, batch);
             for (int i = 0; i < queries.length; i++) {
                 ledger.add(batch, i, labels[i]);
                 measures.add(batch, i, labels[i]);
@@ -71,7 +72,7 @@ class TheoremLedgerTest {
     private static final int[] LABEL = {0, 1, 1, 0};
     private static final int[] ARM = {0, 0, 1, 0}; // correct, incorrect, correct, correct
 
-    private static LearnerSettings.Builder twoClasses(Policy policy, double start, double... distribution) {
+    private static LearnerSettingsBuilder twoClasses(Policy policy, double start, double... distribution) {
         return LearnerSettings.builder("a", "b")
                 .alpha(0.2)
                 .seed(Worlds.seedOfArms(distribution, ARM))

@@ -1,14 +1,12 @@
 package dev.setpoint.sim;
 
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.notation.Plugin;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.testing.UnlearningModel;
 import java.util.List;
 
 /** The model of small worlds, by name. */
@@ -37,25 +35,11 @@ public final class WorldModels implements Plugin<ModelSettings> {
     record Given(int dimension) implements ModelSettings {
         @Override
         public ProbabilityModel create(ModelContext context) {
-            int labels = context.labels();
-            return new ProbabilityModel() {
+            return new UnlearningModel(context.labels()) {
                 @Override
-                public void probabilitiesInto(FeatureVector[] queries, int count, double[] into) {
-                    for (int i = 0; i < count; i++) {
-                        for (int k = 0; k < labels; k++) {
-                            into[i * labels + k] = queries[i].value(k);
-                        }
-                    }
+                protected double probability(FeatureVector query, int label) {
+                    return query.value(label);
                 }
-
-                @Override
-                public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
-
-                @Override
-                public void writePage(int page, StateWriter out) {}
-
-                @Override
-                public void readPage(int page, StateReader in) {}
             };
         }
 

@@ -1,6 +1,7 @@
 package dev.setpoint.bench.deep;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.loss.CrossEntropyLoss;
@@ -87,7 +88,7 @@ final class Loop implements AutoCloseable {
         return IntStream.range(0, LABELS).mapToObj(k -> "label-" + k).toList();
     }
 
-    private static LearnerSettings.Builder builder(ModelSettings model) {
+    private static LearnerSettingsBuilder builder(ModelSettings model) {
         return LearnerSettings.builder(names())
                 .alpha(ALPHA)
                 .model(model)
@@ -106,7 +107,7 @@ final class Loop implements AutoCloseable {
 
     /** Three scores, each with Algorithm 1 at the paper's seven rates, with Algorithm 2 and with auto. */
     static LearnerSettings allHeads(ModelSettings model) {
-        LearnerSettings.Builder builder = builder(model);
+        LearnerSettingsBuilder builder = builder(model);
         for (Score score : List.of(Score.softmax(), Score.aps(), Score.raps(0.01, 1))) {
             for (double rate : new double[] {0.1, 0.05, 0.01, 0.005, 0.001, 0.0005, 0.0001}) {
                 builder.head(score + " " + rate, score, new SgdTracker.Settings(rate, 0));

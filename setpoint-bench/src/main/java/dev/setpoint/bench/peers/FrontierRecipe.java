@@ -2,6 +2,7 @@ package dev.setpoint.bench.peers;
 
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
@@ -114,7 +115,7 @@ record FrontierRecipe(Family family, Policy policy, double first, double floor) 
     }
 
     private LearnerSettings settings(PeerStream stream, long seed, Policy pulls) {
-        LearnerSettings.Builder builder =
+        LearnerSettingsBuilder builder =
                 SetpointKind.standard().builder(stream, seed).policy(pulls).floor(floor);
         if (family == Family.BEFORE) {
             builder.loss(Loss.parse("sdr")).labelTexts(List.of());

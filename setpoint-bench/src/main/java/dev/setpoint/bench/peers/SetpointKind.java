@@ -3,6 +3,7 @@ package dev.setpoint.bench.peers;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Outcome;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
@@ -33,9 +34,13 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
     }
 
     /** The settings of a learner for this stream, before anything is changed in them. */
-    LearnerSettings.Builder builder(PeerStream stream, long seed) {
-        LearnerSettings.Builder builder =
-                LearnerSettings.builder(stream.labels()).seed(seed);
+    LearnerSettingsBuilder builder(PeerStream stream, long seed) {
+        return builder(stream, stream.labels(), seed);
+    }
+
+    /** The same for other labels than all of the stream's. */
+    LearnerSettingsBuilder builder(PeerStream stream, List<String> labels, long seed) {
+        LearnerSettingsBuilder builder = LearnerSettings.builder(labels).seed(seed);
         return stream.holdsTexts()
                 ? builder.features(features)
                 : builder.dense(stream.rows().dimension());
@@ -82,7 +87,7 @@ record SetpointKind(String name, FeatureSettings features) implements Contender.
 
         /** What is known without labels of each label's coverage so far. */
         List<ClassCoverage> coverage() {
-            return learner.coverage(0);
+            return learner.coverage().classes(0);
         }
 
         @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Lists the known data sets. */
@@ -26,15 +26,12 @@ public final class DatasetsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "A data set.")
     private String name;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where data sets are looked for. Default: $SETPOINT_DATA, or the data folder of the project.")
-    private Path data;
+    @Mixin
+    private DataOption data = new DataOption();
 
     @Override
     public Integer call() throws IOException {
-        Path folder = data != null ? data : DataFolders.data();
+        Path folder = data.folder();
         List<KnownDataset> shown = name == null ? DatasetCatalog.all() : List.of(find(name));
         System.out.println("looked for in " + folder);
         for (KnownDataset dataset : shown) {

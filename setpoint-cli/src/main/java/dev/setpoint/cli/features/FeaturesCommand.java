@@ -1,6 +1,6 @@
 package dev.setpoint.cli.features;
 
-import dev.setpoint.cli.data.DataFolders;
+import dev.setpoint.cli.data.DataOption;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.DistinctFiles;
 import dev.setpoint.cli.terminal.Failure;
@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,11 +46,8 @@ public final class FeaturesCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DATASET", description = "A known data set of images or texts.")
     private String name;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where data sets are. Default: $SETPOINT_DATA, or the data folder of the project.")
-    private Path data;
+    @Mixin
+    private DataOption data = new DataOption();
 
     @ArgGroup(multiplicity = "1")
     private Frozen frozen;
@@ -128,7 +126,7 @@ public final class FeaturesCommand implements Callable<Integer> {
     }
 
     private FeatureSource open() throws IOException {
-        Path folder = data != null ? data : DataFolders.data();
+        Path folder = data.folder();
         return frozen.encoder != null
                 ? TextFeatures.open(name, folder, rows, frozen.encoder, threads)
                 : ImageFeatures.open(

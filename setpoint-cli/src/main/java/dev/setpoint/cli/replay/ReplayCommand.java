@@ -13,7 +13,6 @@ import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
-import dev.setpoint.score.SoftmaxScore;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
@@ -41,12 +40,6 @@ import picocli.CommandLine.Parameters;
                     + " pi, if there, is the whole pull distribution, for trackers that look at it."
         })
 public final class ReplayCommand implements Callable<Integer> {
-    enum ScoreName {
-        softmax,
-        aps,
-        raps
-    }
-
     @Parameters(paramLabel = "LOG", description = "The decision log; - is standard input.")
     private String log;
 
@@ -60,9 +53,10 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--score",
             paramLabel = "SCORE",
-            description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "softmax, aps or raps, with the options below, or any score in notation. Default: ${DEFAULT-VALUE}.",
             defaultValue = "softmax")
-    private ScoreName score;
+    private String score;
 
     @Option(
             names = "--raps-lambda",
@@ -184,15 +178,23 @@ public final class ReplayCommand implements Callable<Integer> {
         try {
             Normalization.parse(normalize);
             Score chosen = switch (score) {
-                case softmax -> new SoftmaxScore();
-                case aps -> new ApsScore(!notRandomised);
-                case raps -> new RapsScore(rapsLambda, rapsKreg, !notRandomised);
+                case "aps" -> new ApsScore(!notRandomised);
+                case "raps" -> new RapsScore(rapsLambda, rapsKreg, !notRandomised);
+                default -> parsedScore();
             };
             HeadSettings head = new HeadSettings("replay", chosen, trackerSettings());
             new ConformalLayer(head, 2, alpha, Normalization.parse(normalize)); // checks alpha
             return head;
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage());
+        }
+    }
+
+    private Score parsedScore() {
+        try {
+            return Score.parse(score);
+        } catch (IllegalArgumentException e) {
+            throw Failure.usage("--score: " + e.getMessage());
         }
     }
 

@@ -4,18 +4,24 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.setpoint.notation.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A JSON object of the run folder, read with one clear sentence for everything that can be wrong with it. */
 public final class JsonFile {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
+
+    private static final int MOST_PARTS = 200;
+    private static final int FIRST_PARTS = 10;
+    private static final int LONGEST_LINE = 10_000;
 
     private final String name;
     private final JsonNode root;
@@ -92,7 +98,10 @@ public final class JsonFile {
         return number(field, object.path(field));
     }
 
-    /** Everything the object holds but one field, flattened to {@code path -> value} in the order of the file. */
+    /**
+     * Everything the object holds but one field, flattened to {@code path -> value} in the order of the file. A list of more than
+     * {@value #MOST_PARTS} values is cut short, and so is a line of more than {@value #LONGEST_LINE} characters.
+     */
     public List<Map.Entry<String, String>> entries(String but) {
         List<Map.Entry<String, String>> entries = new ArrayList<>();
         for (Map.Entry<String, JsonNode> field : root.properties()) {
@@ -113,10 +122,17 @@ public final class JsonFile {
         } else if (node.isArray()) {
             List<String> parts = new ArrayList<>();
             node.forEach(element -> parts.add(element.asText()));
-            into.add(Map.entry(path, String.join(", ", parts)));
+            int shown = parts.size() <= MOST_PARTS ? parts.size() : FIRST_PARTS;
+            String rest = shown < parts.size() ? ", ... " + Numbers.whole(parts.size() - shown) + " more" : "";
+            into.add(Map.entry(path, String.join(", ", parts.subList(0, shown)) + rest));
         } else {
-            into.add(Map.entry(path, node.asText()));
+            into.add(Map.entry(
+                    path, node.asText().lines().map(JsonFile::shortened).collect(Collectors.joining("\n"))));
         }
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= LONGEST_LINE ? line : Excerpt.of(line);
     }
 
     private static boolean hasContainers(JsonNode array) {

@@ -19,6 +19,9 @@ import java.util.Map;
 final class Page {
     private static final int MOST_EXAMPLES = 60;
 
+    /** Of an example's set; 150 intents are shown as they are, which is what early sets look like. */
+    private static final int MOST_CHIPS = 150;
+
     private static final String QUARTERS = "<th scope=\"col\" class=\"group\">1st</th><th scope=\"col\">2nd</th><th"
             + " scope=\"col\">3rd</th><th scope=\"col\">4th</th><th scope=\"col\">all</th>";
 
@@ -71,7 +74,7 @@ final class Page {
 
     private String notes() {
         StringBuilder out = new StringBuilder();
-        for (String note : List.of(run.manifest().drift(), run.manifest().shift())) {
+        for (String note : List.of(run.manifest().drift(), run.manifest().shift(), selection())) {
             if (!note.isEmpty()) {
                 out.append("<p class=\"description\">")
                         .append(Markup.text(note))
@@ -79,6 +82,13 @@ final class Page {
             }
         }
         return out.toString();
+    }
+
+    private String selection() {
+        return run.selection().isEmpty()
+                ? ""
+                : "Tables and charts by class show " + run.selection()
+                        + ", spread evenly over the order of the issuing head's coverage at the end; metrics.csv has all.";
     }
 
     private String window() {
@@ -313,8 +323,20 @@ final class Page {
         if (example.set().isEmpty()) {
             out.append("<span class=\"chip none\">none</span>");
         }
+        List<String> told = example.set().stream()
+                .filter(label -> label.equals(example.arm()) || label.equals(example.label()))
+                .toList();
+        int room = MOST_CHIPS - told.size();
+        int hidden = 0;
         for (String label : example.set()) {
-            chip(out, label, label.equals(example.arm()), label.equals(example.label()), false);
+            if (told.contains(label) || room-- > 0) {
+                chip(out, label, label.equals(example.arm()), label.equals(example.label()), false);
+            } else {
+                hidden++;
+            }
+        }
+        if (hidden > 0) {
+            out.append("<span class=\"chip\">").append(Numbers.whole(hidden)).append(" more</span> ");
         }
         if (!example.arm().isEmpty() && !example.set().contains(example.arm())) {
             chip(out, example.arm(), true, example.arm().equals(example.label()), true);

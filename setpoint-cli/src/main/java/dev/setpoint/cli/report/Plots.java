@@ -170,7 +170,7 @@ final class Plots {
     }
 
     private LinePlot correctPulls() {
-        LinePlot plot = plot("Correct pulls", "Share of the queries so far, by class and overall" + seedsNote());
+        LinePlot plot = plot("Correct pulls", "Share of the queries so far, by class and overall" + classesNote());
         Scale scale = scaleFrom(0);
         classes(plot, scale, label -> metrics.series("correct_pulls", "", label));
         Series all = metrics.series("correct_pulls", "", "");
@@ -190,7 +190,7 @@ final class Plots {
             band(plot, one, Palette.colour(0));
             plot.line("the threshold", scale.include(x, mean(one)), Ink.line(Palette.colour(0), MAIN));
         } else {
-            plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + seedsNote());
+            plot = plot("Threshold of each class", "Head " + LinePlot.shortened(issuing) + classesNote());
             classes(plot, scale, label -> metrics.series("threshold", issuing, label));
         }
         double margin = Math.max(0.01, (scale.high() - scale.low()) * 0.05);
@@ -240,6 +240,10 @@ final class Plots {
 
     private String colour(Summary.Head other) {
         return Palette.COLOURS.get(1 + others().indexOf(other) % (Palette.COLOURS.size() - 1));
+    }
+
+    private String classesNote() {
+        return (run.selection().isEmpty() ? "" : "; " + run.selection()) + seedsNote();
     }
 
     private String seedsNote() {

@@ -1,17 +1,15 @@
 package dev.setpoint.cli.run;
 
-import dev.setpoint.cli.data.DataFolders;
+import dev.setpoint.cli.data.DataOption;
 import dev.setpoint.cli.terminal.Failure;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that commands which run experiments share. */
 public final class RunOptions {
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where data sets are. Default: $SETPOINT_DATA, or the data folder of the project.")
-    private Path data;
+    @Mixin
+    private DataOption data = new DataOption();
 
     @Option(
             names = "--threads",
@@ -21,7 +19,7 @@ public final class RunOptions {
 
     /** Where data sets are. */
     public Path data() {
-        return data != null ? data : DataFolders.data();
+        return data.folder();
     }
 
     /** How many replications run at a time. */

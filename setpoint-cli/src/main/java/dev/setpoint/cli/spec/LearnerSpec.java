@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.setpoint.Coverage;
 import dev.setpoint.EmptySets;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.EncoderSettings;
@@ -17,7 +18,7 @@ import dev.setpoint.track.TrackerSettings;
 import java.util.List;
 import java.util.Set;
 
-/** What an experiment file says of the learner; what it does not say is left to {@link LearnerSettings.Builder}. */
+/** What an experiment file says of the learner; what it does not say is left to {@link LearnerSettingsBuilder}. */
 final class LearnerSpec {
     private static final Set<String> HEAD_KEYS = Set.of("name", "score", "tracker");
     private static final Set<String> ESTIMATOR_KEYS = Set.of("model", "thresholds");
@@ -29,8 +30,8 @@ final class LearnerSpec {
     }
 
     /** The learner for these data, to be told what depends on the stream. */
-    LearnerSettings.Builder builder(LabelledData data) {
-        LearnerSettings.Builder builder = LearnerSettings.builder(data.labels());
+    LearnerSettingsBuilder builder(LabelledData data) {
+        LearnerSettingsBuilder builder = LearnerSettings.builder(data.labels());
         if (root.has("alpha")) {
             builder.alpha(root.number("alpha", Double.NaN));
         }
@@ -60,7 +61,7 @@ final class LearnerSpec {
         return builder;
     }
 
-    private void addHeads(LearnerSettings.Builder builder, List<String> labels) {
+    private void addHeads(LearnerSettingsBuilder builder, List<String> labels) {
         if (root.has("heads") && !root.node("heads").isArray()) {
             throw new IllegalArgumentException("heads: " + root.node("heads") + " (expected: a list of heads)");
         }
@@ -94,7 +95,7 @@ final class LearnerSpec {
      * What the model descends, and the estimator for the thresholds. An estimator's name alone is for both, and {@code estimator.model} is
      * the older spelling of {@code loss}.
      */
-    private void setEstimators(LearnerSettings.Builder builder) {
+    private void setEstimators(LearnerSettingsBuilder builder) {
         boolean hasLoss = root.has("loss");
         if (hasLoss) {
             builder.loss(Loss.parse(root.text("loss", "")));
@@ -128,7 +129,7 @@ final class LearnerSpec {
     }
 
     /** {@code names} (the default for texts), {@code none}, or a text for some of the labels, the others keeping their names. */
-    private void setLabelTexts(LearnerSettings.Builder builder, List<String> labels, boolean readsTexts) {
+    private void setLabelTexts(LearnerSettingsBuilder builder, List<String> labels, boolean readsTexts) {
         JsonNode node = root.node("labeltexts");
         if (node.isObject()) {
             SpecObject given = new SpecObject("labeltexts: ", node, Set.copyOf(labels));

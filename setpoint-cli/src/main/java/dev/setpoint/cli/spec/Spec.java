@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.sim.Drift;
@@ -154,7 +155,7 @@ public final class Spec {
 
     /** What to run on these data. */
     public ExperimentSettings experiment(LabelledData data) {
-        LearnerSettings.Builder builder = new LearnerSpec(root).builder(data);
+        LearnerSettingsBuilder builder = new LearnerSpec(root).builder(data);
         Shift shift = Shift.parse(root.text("shift", "none"));
         if (shift instanceof Shift.Covariate covariate && covariate.weights() != Shift.Weights.NONE) {
             builder.maxWeight(covariate.cap());

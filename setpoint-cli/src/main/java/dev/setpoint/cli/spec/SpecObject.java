@@ -1,6 +1,7 @@
 package dev.setpoint.cli.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.data.NearNames;
 import java.math.BigInteger;
 import java.util.Iterator;
@@ -12,6 +13,8 @@ import java.util.Set;
  * {@link IllegalArgumentException}; one that is missing or null has the default the caller gives.
  */
 public final class SpecObject {
+    private static final int MOST_LISTED = 100;
+
     private final JsonNode node;
 
     /**
@@ -22,15 +25,20 @@ public final class SpecObject {
     public SpecObject(String where, JsonNode node, Set<String> known) {
         this.node = node;
         if (!node.isObject()) {
-            throw new IllegalArgumentException(where + node + " (expected: keys " + sorted(known) + ")");
+            throw new IllegalArgumentException(where + node + " (expected: keys " + listed(known) + ")");
         }
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!known.contains(name)) {
-                throw new IllegalArgumentException(where + name + ": unknown key (expected: one of " + sorted(known)
+                throw new IllegalArgumentException(where + name + ": unknown key (expected: one of " + listed(known)
                         + NearNames.nearest(sorted(known), name) + ")");
             }
         }
+    }
+
+    /** All keys that an object has by its kind; where they are the names of labels, perhaps not all. */
+    private static String listed(Set<String> keys) {
+        return keys.size() <= MOST_LISTED ? sorted(keys).toString() : Excerpt.of(sorted(keys));
     }
 
     private static List<String> sorted(Set<String> keys) {

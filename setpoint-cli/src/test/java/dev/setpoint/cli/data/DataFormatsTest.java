@@ -54,9 +54,7 @@ class DataFormatsTest {
         FeatureVector vector = new FeatureVector();
         data.readInto(row, vector);
         float[] values = new float[vector.dimension()];
-        for (int i = 0; i < vector.count(); i++) {
-            values[vector.index(i)] += vector.value(i);
-        }
+        vector.valuesInto(values, 0);
         return values;
     }
 

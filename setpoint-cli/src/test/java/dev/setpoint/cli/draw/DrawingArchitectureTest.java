@@ -2,14 +2,12 @@ package dev.setpoint.cli.draw;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.setpoint.cli.paper.PaperReport;
 import dev.setpoint.cli.report.Report;
+import dev.setpoint.testing.ModuleRules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,32 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** There is one way to draw, and pictures, pages and the paper's figures know each other in one direction. */
+/** There is one way to draw, and pictures know nothing of what they show. */
 class DrawingArchitectureTest {
-    private static Path compiled;
-    private static JavaClasses drawing;
-
-    @BeforeAll
-    static void readClasses() throws Exception {
-        compiled = Path.of(
-                Canvas.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        drawing = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPaths(Stream.of("draw", "report", "paper")
-                        .map(name -> compiled.resolve("dev/setpoint/cli").resolve(name))
-                        .toList());
-        assertThat(drawing.contain(SvgCanvas.class)).isTrue();
-        assertThat(drawing.contain(Report.class)).isTrue();
-        assertThat(drawing.contain(PaperReport.class)).isTrue();
-    }
-
-    @Test
-    void packagesHaveNoCycles() {
-        slices().matching("dev.setpoint.(**)").should().beFreeOfCycles().check(drawing);
-    }
+    private static final JavaClasses CLI = ModuleRules.classesBeside(SvgCanvas.class, Report.class, PaperReport.class);
 
     @Test
     void plotsKnowNothingOfRuns() {
@@ -52,7 +29,7 @@ class DrawingArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "javax.imageio..", "dev.setpoint.cli.draw")
-                .check(drawing);
+                .check(CLI);
     }
 
     @Test
@@ -63,7 +40,7 @@ class DrawingArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.setpoint.cli.paper")
-                .check(drawing);
+                .check(CLI);
     }
 
     @Test
@@ -74,12 +51,12 @@ class DrawingArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.awt..", "javax.imageio..")
-                .check(drawing);
+                .check(CLI);
     }
 
     @Test
     void onlyTheCanvasOfTextWritesSvg() throws IOException {
-        try (Stream<Path> files = Files.walk(compiled)) {
+        try (Stream<Path> files = Files.walk(ModuleRules.folderOf(Canvas.class))) {
             List<String> writers = files.filter(file -> file.toString().endsWith(".class"))
                     .filter(DrawingArchitectureTest::holdsSvg)
                     .map(file -> file.getFileName().toString())

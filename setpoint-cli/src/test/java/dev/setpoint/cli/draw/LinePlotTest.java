@@ -1,13 +1,11 @@
 package dev.setpoint.cli.draw;
 
+import static dev.setpoint.cli.SvgPaths.paths;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +16,6 @@ class LinePlotTest {
 
     private static LinePlot plot() {
         return new LinePlot("Title", "subtitle", "queries", X);
-    }
-
-    private static List<String> paths(String svg, String kind) {
-        List<String> found = new ArrayList<>();
-        Matcher matcher =
-                Pattern.compile("<path class=\"" + kind + "\" d=\"([^\"]*)\"").matcher(svg);
-        while (matcher.find()) {
-            found.add(matcher.group(1));
-        }
-        return found;
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.draw;
 
+import static dev.setpoint.cli.SvgPaths.paths;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,16 +29,6 @@ class PanelFigureTest {
             headings.add(new Column("Data " + i, List.of(), List.of()));
         }
         return new PanelFigure("test", "Title & more", "subtitle", "batches", headings, List.of(rows));
-    }
-
-    private static List<String> paths(String svg, String kind) {
-        List<String> found = new ArrayList<>();
-        Matcher matcher =
-                Pattern.compile("<path class=\"" + kind + "\" d=\"([^\"]*)\"").matcher(svg);
-        while (matcher.find()) {
-            found.add(matcher.group(1));
-        }
-        return found;
     }
 
     private static Document parsed(String svg) throws Exception {

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.paper;
 
+import static dev.setpoint.cli.SvgPaths.paths;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -48,16 +49,6 @@ class PaperReportTest {
 
     private String svg(String name) throws IOException {
         return Files.readString(out.resolve("figures/" + name + ".svg"));
-    }
-
-    private static List<String> paths(String svg, String kind) {
-        List<String> found = new ArrayList<>();
-        Matcher matcher =
-                Pattern.compile("<path class=\"" + kind + "\" d=\"([^\"]*)\"").matcher(svg);
-        while (matcher.find()) {
-            found.add(matcher.group(1));
-        }
-        return found;
     }
 
     private void synthetic(int seeds, String... data) throws IOException {

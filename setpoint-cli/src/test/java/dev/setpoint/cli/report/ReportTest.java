@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +14,12 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +86,49 @@ class ReportTest {
         String text = Files.readString(folder.resolve(file));
         assertThat(text).contains(name);
         Files.writeString(folder.resolve(file), text.replace(name, earlier));
+    }
+
+    @Test
+    void ofManyClassesTheLeastAndTheMostCoveredAreAmongThoseShown() throws IOException {
+        // 400 classes, of which 350 were seen; one is covered least, one most
+        StringBuilder rows = new StringBuilder("1,1,100,h,,coverage_min,0.1\n");
+        for (int k = 0; k < 400; k++) {
+            String coverage = k % 8 == 7 ? "NaN" : k == 200 ? "0.1" : k == 300 ? "0.99" : "0." + (500 + k);
+            rows.append("1,1,100,h,c")
+                    .append(k)
+                    .append(",coverage,")
+                    .append(coverage)
+                    .append('\n');
+        }
+        writeSmall("h", "c0", rows.toString());
+        Report.write(folder);
+        assertThat(page()).contains("by class show 300 of 400 classes");
+        List<String> shown = new ArrayList<>();
+        data().path("labels").forEach(label -> shown.add(label.asText()));
+        assertThat(shown)
+                .hasSize(300)
+                .contains("c200", "c300")
+                .doesNotContain("c7", "c15")
+                .isSortedAccordingTo(Comparator.comparingInt(name -> Integer.parseInt(name.substring(1))));
+    }
+
+    @Test
+    void exampleOfALargeSetShowsSomeOfItAndWhatWasPulledAndTrue() throws IOException {
+        new SyntheticRun(1, 3, 1, 10).writeTo(folder);
+        String many = IntStream.range(0, 900).mapToObj(k -> "\"m" + k + "m\"").collect(Collectors.joining(","));
+        Path manifest = folder.resolve("manifest.json");
+        ObjectNode root = (ObjectNode) new ObjectMapper().readTree(manifest.toFile());
+        root.set(
+                "examples",
+                new ObjectMapper()
+                        .readTree("[{\"text\":\"t\",\"set\":[" + many
+                                + "],\"arm\":\"m700m\",\"correct\":false,\"label\":\"m800m\"}]"));
+        Files.writeString(manifest, root.toString());
+        Report.write(folder);
+        assertThat(page())
+                .contains(">750 more</span>")
+                .contains(">m0m<", ">m147m<", "m700m<span", "m800m<span")
+                .doesNotContain(">m148m<", ">m699m<");
     }
 
     @Test

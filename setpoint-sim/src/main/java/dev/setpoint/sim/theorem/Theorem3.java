@@ -62,7 +62,7 @@ public final class Theorem3 {
         return heads[head].largest[label] <= 1 / sums.propensityLowerBound(label);
     }
 
-    /** The losses of one head; arrays are indexed by label, or by expert * labels + label. */
+    /** The losses of one head; arrays are indexed by label, or by label * experts + expert. */
     private static final class Losses {
         final int experts;
         final double[] issued;
@@ -86,7 +86,7 @@ public final class Theorem3 {
             double score = batch.score(row, head, label);
             step[label] += weight * CheckLoss.loss(alpha, score, batch.threshold(row, head, label));
             for (int j = 0; j < experts; j++) {
-                int at = j * labels + label;
+                int at = label * experts + j;
                 expertStep[at] += weight * CheckLoss.loss(alpha, score, batch.trackerRecord(row, head, at));
             }
         }
@@ -99,14 +99,14 @@ public final class Theorem3 {
             for (int at = 0; at < expert.length; at++) {
                 double loss = divisor > 0 ? expertStep[at] / divisor : 0;
                 expert[at] += loss;
-                largest[at % labels] = Math.max(largest[at % labels], loss);
+                largest[at / experts] = Math.max(largest[at / experts], loss);
                 expertStep[at] = 0;
             }
         }
 
         double leastOfExperts(int label) {
             double least = Double.POSITIVE_INFINITY;
-            for (int at = label; at < expert.length; at += labels) {
+            for (int at = label * experts, end = at + experts; at < end; at++) {
                 least = Math.min(least, expert[at]);
             }
             return least;

@@ -35,9 +35,7 @@ final class DataFiles {
         FeatureVector vector = new FeatureVector();
         data.readInto(row, vector);
         float[] values = new float[vector.dimension()];
-        for (int i = 0; i < vector.count(); i++) {
-            values[vector.index(i)] += vector.value(i);
-        }
+        vector.valuesInto(values, 0);
         return values;
     }
 

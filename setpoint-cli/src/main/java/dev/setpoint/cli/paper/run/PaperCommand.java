@@ -1,7 +1,7 @@
 package dev.setpoint.cli.paper.run;
 
 import dev.setpoint.DivergedException;
-import dev.setpoint.cli.data.DataFolders;
+import dev.setpoint.cli.data.DataOption;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.paper.PaperReport;
 import dev.setpoint.cli.report.ReportException;
@@ -87,11 +87,8 @@ public final class PaperCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "Threads of a network's step. Default: all cores.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where data sets are. Default: $SETPOINT_DATA, or the data folder of the project.")
-    private Path data;
+    @Mixin
+    private DataOption data = new DataOption();
 
     @Option(
             names = "--out",
@@ -146,7 +143,7 @@ public final class PaperCommand implements Callable<Integer> {
     }
 
     private void runAll() throws IOException {
-        PaperRuns described = new PaperRuns(data != null ? data : DataFolders.data(), network, batch, steps, points);
+        PaperRuns described = new PaperRuns(data.folder(), network, batch, steps, points);
         List<PaperRun> runs = new ArrayList<>();
         if (quick) {
             runs.add(described.quick());

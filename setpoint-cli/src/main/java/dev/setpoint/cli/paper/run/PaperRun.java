@@ -2,6 +2,7 @@ package dev.setpoint.cli.paper.run;
 
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.run.RunPlan;
@@ -100,7 +101,7 @@ record PaperRun(
     }
 
     private LearnerSettings learner(Feedback feedback) {
-        LearnerSettings.Builder builder = LearnerSettings.builder(data.labels())
+        LearnerSettingsBuilder builder = LearnerSettings.builder(data.labels())
                 .alpha(ALPHA)
                 .model(network)
                 .policy(feedback == Feedback.SOFTMAX ? new SoftmaxPolicy(1) : new UniformPolicy())

@@ -142,32 +142,28 @@ class PaperTest {
         assertThat(text("clouds-uniform", "metrics.csv")).isEqualTo(before);
     }
 
+    /** Of a run on features, in one thread. */
+    private static List<String> arguments(Path features, int seeds, int steps, int points, String feedback) {
+        Object[] options = {"--features", features, "--steps", steps, "--points", points, "--feedback", feedback};
+        Object[] common = {"paper", "--network", MODEL, "--seeds", seeds, "--batch", 16, "--threads", 1};
+        return Stream.of(common, options)
+                .flatMap(Stream::of)
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /** The same, with a checkpoint after every step, begun or resumed in the folder {@code out}. */
+    private List<String> resuming(List<String> arguments) {
+        List<String> resumed = new ArrayList<>(arguments);
+        resumed.addAll(List.of(
+                "--checkpoint", "0", "--resume", "--out", folder.resolve("out").toString()));
+        return resumed;
+    }
+
     @Test
     void checkpointThatCannotBeWrittenLeavesTheLastOne() throws Exception {
         Path file = features("clouds", 300);
-        List<String> run = List.of(
-                "paper",
-                "--network",
-                MODEL,
-                "--seeds",
-                "1",
-                "--batch",
-                "16",
-                "--features",
-                file.toString(),
-                "--steps",
-                "60",
-                "--points",
-                "6",
-                "--feedback",
-                "uniform",
-                "--threads",
-                "1",
-                "--checkpoint",
-                "0",
-                "--resume",
-                "--out",
-                folder.resolve("out").toString());
+        List<String> run = resuming(arguments(file, 1, 60, 6, "uniform"));
         Path saved = folder.resolve("out/clouds-uniform/seeds/seed-1.checkpoint");
         Process process = Killed.start(folder.resolve("killed.log"), run);
         Killed.awaitExists(saved);
@@ -192,31 +188,12 @@ class PaperTest {
     @Test
     void killedAgainAndAgainItResumesToTheSameNumbers() throws Exception {
         Path file = features("clouds", 300);
-        List<String> arguments = List.of(
-                "paper",
-                "--network",
-                MODEL,
-                "--seeds",
-                "2",
-                "--batch",
-                "16",
-                "--features",
-                file.toString(),
-                "--steps",
-                "200",
-                "--points",
-                "15",
-                "--feedback",
-                "softmax",
-                "--threads",
-                "1");
+        List<String> arguments = arguments(file, 2, 200, 15, "softmax");
         List<String> whole = new ArrayList<>(arguments);
         whole.addAll(List.of("--out", folder.resolve("whole").toString()));
         Cli.run(whole.toArray()).succeeded();
 
-        List<String> killed = new ArrayList<>(arguments);
-        killed.addAll(List.of(
-                "--checkpoint", "0", "--resume", "--out", folder.resolve("out").toString()));
+        List<String> killed = resuming(arguments);
         Path saved = folder.resolve("out/clouds-softmax/seeds/seed-1.checkpoint");
         for (int attempt = 0; attempt < 4; attempt++) {
             Process process = Killed.start(folder.resolve("killed.log"), killed);
@@ -243,30 +220,11 @@ class PaperTest {
     @Test
     void runBegunByAnEarlierVersionResumesToTheSameNumbers() throws Exception {
         Path file = features("clouds", 300);
-        List<String> arguments = List.of(
-                "paper",
-                "--network",
-                MODEL,
-                "--seeds",
-                "2",
-                "--batch",
-                "16",
-                "--features",
-                file.toString(),
-                "--steps",
-                "100",
-                "--points",
-                "10",
-                "--feedback",
-                "uniform",
-                "--threads",
-                "1");
+        List<String> arguments = arguments(file, 2, 100, 10, "uniform");
         Cli.run(Stream.concat(arguments.stream(), Stream.of("--out", folder.resolve("whole")))
                         .toArray())
                 .succeeded();
-        List<String> resumed = new ArrayList<>(arguments);
-        resumed.addAll(List.of(
-                "--checkpoint", "0", "--resume", "--out", folder.resolve("out").toString()));
+        List<String> resumed = resuming(arguments);
         Process process = Killed.start(folder.resolve("killed.log"), resumed);
         Killed.awaitExists(folder.resolve("out/clouds-uniform/seeds/seed-2.checkpoint"));
         process.destroyForcibly().waitFor();

@@ -1,0 +1,239 @@
+package dev.setpoint;
+
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a learner does again and again: decides, looks decisions up, learns. Lets one thread in at a time. */
+final class DecisionLoop {
+    private final LearnerParts parts;
+    private final Recorder recorder;
+    private final OneWriter writer;
+    /** The step under way. */
+    private final Step step;
+
+    private final DecisionKey key = new DecisionKey();
+    private final FeatureVector encoded = new FeatureVector();
+
+    DecisionLoop(LearnerParts parts, Recorder recorder, OneWriter writer) {
+        this.parts = parts;
+        this.recorder = recorder;
+        this.writer = writer;
+        this.step = parts.newStep(Step.CHUNK);
+    }
+
+    private void enter() {
+        writer.enter();
+        if (parts.lesson.isEnded()) { // another thread has changed labels or heads since this one was about to enter
+            writer.close();
+            throw new IllegalStateException(
+                    "learner: changed by another thread meanwhile (expected: one thread at a time)");
+        }
+    }
+
+    void encode(Features features, FeatureVector query) {
+        enter();
+        try (writer) {
+            parts.encoder.encodeInto(features, query);
+        }
+    }
+
+    Decision decide(Features features, DecisionBatch into) {
+        enter();
+        try (writer) {
+            parts.encoder.encodeInto(features, encoded);
+            decideOne(encoded, null, null, 1, into);
+            return into.decision(0);
+        }
+    }
+
+    Decision decide(Query query, DecisionBatch into) {
+        enter();
+        try (writer) {
+            decideOne(query.features(), query.id(), query.excluded(), query.weight(), into);
+            return into.decision(0);
+        }
+    }
+
+    void decide(FeatureVector query, DecisionBatch into) {
+        enter();
+        try (writer) {
+            decideOne(query, null, null, 1, into);
+        }
+    }
+
+    private void decideOne(FeatureVector query, String id, LabelSet excluded, double weight, DecisionBatch into) {
+        begin(into, 1);
+        parts.decider.take(into, 0, query, excluded, weight);
+        if (id != null) {
+            into.row(0).id.set(id);
+        }
+        issue(into, id == null);
+    }
+
+    List<Decision> decide(List<Query> queries, DecisionBatch into) {
+        enter();
+        try (writer) {
+            begin(into, queries.size());
+            issue(into, parts.decider.take(into, queries));
+            return into.decisions();
+        }
+    }
+
+    /** All arrays but that of the queries may be null. */
+    void decide(
+            FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
+        if (count < 0 || count > queries.length) {
+            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + queries.length + "])");
+        }
+        enter();
+        try (writer) {
+            begin(into, count);
+            parts.decider.take(into, queries, excluded, ids, weights);
+            issue(into, ids == null);
+        }
+    }
+
+    private void begin(DecisionBatch into, int count) {
+        parts.ledger.forgetLatest();
+        into.resize(count, parts.settings(), parts.heads);
+    }
+
+    /** Decides what a batch has taken, and keeps it. */
+    private void issue(DecisionBatch batch, boolean numbered) {
+        parts.ledger.number(batch, numbered);
+        parts.decider.decide(batch);
+        recorder.decided(batch, numbered);
+        batch.setCalibrated(parts.lesson.calibrated());
+        for (int i = 0; i < batch.size(); i++) { // nothing is refused from here on
+            for (int h = 0; h < parts.heads.count(); h++) {
+                parts.measures.head(h).sizes().add(batch.setSize(i, h));
+            }
+        }
+        parts.ledger.keep(batch, numbered);
+    }
+
+    Optional<Decision> find(String id) {
+        enter();
+        try (writer) {
+            key.set(id);
+            DecisionRow row = parts.ledger.unfold(key);
+            parts.ledger.release();
+            return Optional.ofNullable(row)
+                    .map(found -> DecisionBatch.decision(
+                            found, parts.settings().labels(), parts.settings().coverage()));
+        }
+    }
+
+    Outcome learn(long id, Feedback feedback) {
+        enter();
+        try (writer) {
+            key.set(id);
+            return learn(feedback);
+        }
+    }
+
+    Outcome learn(String id, Feedback feedback) {
+        enter();
+        try (writer) {
+            key.set(id);
+            return learn(feedback);
+        }
+    }
+
+    private Outcome learn(Feedback feedback) {
+        parts.lesson.check(feedback);
+        if (parts.ledger.isPending(key)) {
+            recorder.answered(key, feedback);
+        }
+        try {
+            Outcome outcome = collect(feedback);
+            learnStep();
+            return outcome;
+        } finally {
+            endStep();
+        }
+    }
+
+    int learn(long[] ids, boolean[] correct, int count) {
+        enter();
+        try (writer) {
+            Objects.checkFromIndexSize(0, count, Math.min(ids.length, correct.length)); // before the first is collected
+            recorder.answered(ids, correct, count);
+            try {
+                for (int i = 0; i < count; i++) {
+                    key.set(ids[i]);
+                    collect(Feedback.of(correct[i]));
+                }
+                return learnStep();
+            } finally {
+                endStep();
+            }
+        }
+    }
+
+    int learn(List<Answer> answers) {
+        enter();
+        try (writer) {
+            answers.forEach(answer -> parts.lesson.check(answer.feedback()));
+            recorder.answered(answers);
+            try {
+                for (Answer answer : answers) {
+                    key.set(answer.id());
+                    collect(answer.feedback());
+                }
+                return learnStep();
+            } finally {
+                endStep();
+            }
+        }
+    }
+
+    void learn(Step other) {
+        enter();
+        try (writer) {
+            if (recorder.isOn()) {
+                throw new IllegalStateException(
+                        "step: while events are recorded (expected: answers, which are events)");
+            }
+            try {
+                step.takeIn(other);
+                step.endDecisions();
+                learnStep();
+                parts.touch();
+            } finally {
+                endStep();
+            }
+        }
+    }
+
+    /** Takes the feedback for the decision of the key into the step under way. */
+    private Outcome collect(Feedback feedback) {
+        if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
+            return parts.ledger.discard(key, feedback);
+        }
+        DecisionRow row = parts.ledger.unfold(key);
+        if (row == null) {
+            return parts.ledger.outcome(key, feedback);
+        }
+        int label = Step.told(feedback, step.take(row, feedback));
+        parts.ledger.end(key, DecisionStore.Fate.ANSWERED, PastAnswer.stored(row.arm, label));
+        return Outcome.LEARNED;
+    }
+
+    private int learnStep() {
+        int answers = step.answers();
+        if (answers > 0) {
+            parts.lesson.apply(step);
+        }
+        return answers;
+    }
+
+    /** Also if a store or a model has thrown: the rows of the step are used again. */
+    private void endStep() {
+        step.clear();
+        parts.ledger.release();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.setpoint;
+
+import java.util.List;
+
+/** Gives what happens to a learner to its {@link EventSink}, if it has one. Allocates nothing after warm-up. */
+final class Recorder {
+    private final EventCodec codec = new EventCodec();
+    private final DecisionKey key = new DecisionKey();
+    /** Null if nobody records. */
+    private EventSink sink;
+
+    /**
+     * Records for a sink from now on; null for nobody. If the sink refuses the first event, nobody records.
+     *
+     * @param made the settings of a learner that has decided nothing yet; otherwise null
+     */
+    void begin(EventSink newSink, LearnerSettings made) {
+        sink = null;
+        if (newSink != null && made != null) {
+            newSink.append(codec.created(made));
+        }
+        sink = newSink;
+    }
+
+    boolean isOn() {
+        return sink != null;
+    }
+
+    void decided(DecisionBatch batch, boolean numbered) {
+        if (isOn()) {
+            sink.append(codec.decided(batch, numbered));
+        }
+    }
+
+    void changed(Change change) {
+        if (isOn()) {
+            sink.append(codec.changed(change));
+        }
+    }
+
+    void answered(DecisionKey id, Feedback feedback) {
+        if (isOn()) {
+            codec.beginAnswered(1);
+            codec.answer(id, feedback);
+            sink.append(codec.written());
+        }
+    }
+
+    void answered(long[] ids, boolean[] correct, int count) {
+        if (isOn()) {
+            codec.beginAnswered(count);
+            for (int i = 0; i < count; i++) {
+                key.set(ids[i]);
+                codec.answer(key, Feedback.of(correct[i]));
+            }
+            sink.append(codec.written());
+        }
+    }
+
+    void answered(List<Answer> answers) {
+        if (isOn()) {
+            codec.beginAnswered(answers.size());
+            for (Answer answer : answers) {
+                key.set(answer.id());
+                codec.answer(key, answer.feedback());
+            }
+            sink.append(codec.written());
+        }
+    }
+}

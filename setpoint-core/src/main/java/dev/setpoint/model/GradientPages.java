@@ -1,0 +1,80 @@
+package dev.setpoint.model;
+
+import java.util.Arrays;
+
+/**
+ * Where the gradients of a step are added up, row by row: pages laid out as those of the weights, which come into being when they are first
+ * needed. A few stay where they are from step to step, as small steps need much the same; many are given back when the step is over.
+ */
+final class GradientPages {
+    private final RowTable table;
+    private final PagePool pool;
+    private final int outputs;
+    /** Null but for the pages that are here, which are all 0 but in rows that have a gradient. */
+    private float[][] pages = {};
+    /** The numbers of the pages that are here. */
+    private int[] here = new int[4];
+
+    private int hereCount;
+
+    GradientPages(RowTable table) {
+        this.table = table;
+        this.outputs = table.outputs;
+        this.pool = new PagePool(table.pageLength());
+    }
+
+    /** Adds factor * vector to the gradient of a row. */
+    void add(int row, float factor, float[] vector) {
+        int number = table.page(row);
+        float[] page = number < pages.length ? pages[number] : null;
+        if (page == null) {
+            page = lend(number);
+        }
+        int at = table.start(row);
+        if (at == 0) { // always so for long rows, and without an offset they are added by vector instructions
+            for (int k = 0; k < outputs; k++) {
+                page[k] += factor * vector[k];
+            }
+        } else {
+            for (int k = 0; k < outputs; k++) {
+                page[at + k] += factor * vector[k];
+            }
+        }
+    }
+
+    private float[] lend(int page) {
+        if (page >= pages.length) {
+            pages = Arrays.copyOf(pages, table.capacityAfter(page));
+        }
+        if (hereCount == here.length) {
+            here = Arrays.copyOf(here, hereCount * 2);
+        }
+        here[hereCount++] = page;
+        pages[page] = pool.take();
+        return pages[page];
+    }
+
+    /** The page of a row that has a gradient; it begins where its weights do. Whoever has used the gradient sets it to 0. */
+    float[] of(int row) {
+        return pages[table.page(row)];
+    }
+
+    /** Takes the gradient of a row out, which is 0 then. */
+    void moveInto(RowGradients into, int row, double squaredLengths) {
+        int from = table.start(row);
+        into.add(table.input(row), of(row), from, squaredLengths);
+        Arrays.fill(of(row), from, from + outputs, 0);
+    }
+
+    /** Ends the step: all gradients are 0 again. */
+    void endStep() {
+        if ((long) hereCount * table.pageLength() > PagePool.SMALL) {
+            for (int i = 0; i < hereCount; i++) {
+                pool.give(pages[here[i]]);
+                pages[here[i]] = null;
+            }
+            hereCount = 0;
+        }
+        pool.endStep();
+    }
+}

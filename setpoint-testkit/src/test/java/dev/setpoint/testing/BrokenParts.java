@@ -1,0 +1,439 @@
+package dev.setpoint.testing;
+
+import dev.setpoint.DecisionKey;
+import dev.setpoint.DecisionStore;
+import dev.setpoint.estimate.IndicatorEstimator;
+import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.example.TableStore;
+import dev.setpoint.feature.Encoder;
+import dev.setpoint.feature.EncoderSettings;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.Features;
+import dev.setpoint.feature.LabelTexts;
+import dev.setpoint.feature.TextEncoder;
+import dev.setpoint.loss.LikelihoodLoss;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.policy.Policy;
+import dev.setpoint.score.RankedProbabilities;
+import dev.setpoint.score.Score;
+import dev.setpoint.score.ScoreRange;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import dev.setpoint.track.QueryWeights;
+import dev.setpoint.track.Tracker;
+import dev.setpoint.track.TrackerSettings;
+import dev.setpoint.track.TrackingTask;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Parts with a mistake that their suites must find. Nested and static, so that only {@link SuitesTest} runs them. */
+final class BrokenParts {
+    private BrokenParts() {}
+
+    /** Prefers the first label. */
+    static final class PartialScore extends ScoreContract {
+        @Override
+        protected Score score() {
+            return new Score() {
+                @Override
+                public void scoresInto(RankedProbabilities query, double[] u, double[] scores) {
+                    for (int k = 0; k < query.labels(); k++) {
+                        scores[k] = k == 0 ? 1 : query.probability(k);
+                    }
+                }
+
+                @Override
+                public boolean randomised() {
+                    return false;
+                }
+
+                @Override
+                public ScoreRange range(int labels) {
+                    return ScoreRange.UNIT;
+                }
+            };
+        }
+    }
+
+    /** Leaves out a tenth. */
+    static final class ShortPolicy extends PolicyContract {
+        @Override
+        protected Policy policy() {
+            return (probabilities, inSet, distribution) -> {
+                for (int k = 0; k < probabilities.length; k++) {
+                    distribution[k] = 0.9 * probabilities[k];
+                }
+            };
+        }
+    }
+
+    /** Counts correct pulls without their weight. */
+    static final class UnweightedEstimator extends EstimatorContract {
+        @Override
+        protected IndicatorEstimator estimator() {
+            return new IndicatorEstimator() {
+                @Override
+                public void estimateInto(double[] p, double[] pi, int arm, boolean correct, double[] estimate) {
+                    new IpwEstimator().estimateInto(p, pi, arm, correct, estimate);
+                    estimate[arm] *= pi[arm];
+                }
+
+                @Override
+                public boolean neverNegative() {
+                    return true;
+                }
+            };
+        }
+    }
+
+    /** Descends twice as steeply as its value says. */
+    static final class SteepLoss extends LossContract {
+        @Override
+        protected Loss loss() {
+            Loss inner = new LikelihoodLoss();
+            return new Loss() {
+                @Override
+                public void probabilitiesInto(double[] logits, double[] probabilities, int offset) {
+                    inner.probabilitiesInto(logits, probabilities, offset);
+                }
+
+                @Override
+                public boolean teaches(Observation observation) {
+                    return inner.teaches(observation);
+                }
+
+                @Override
+                public void gradientInto(Observation observation, double[] logits, double[] present, double[] into) {
+                    inner.gradientInto(observation, logits, present, into);
+                    for (int k = 0; k < into.length; k++) {
+                        into[k] *= 2;
+                    }
+                }
+
+                @Override
+                public double value(Observation observation, double[] logits) {
+                    return inner.value(observation, logits);
+                }
+            };
+        }
+    }
+
+    /** Does not store what it has learned. */
+    static final class ForgetfulTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new Around(TrackerSettings.parse("sgd").create(task)) {
+                @Override
+                public void writePage(int page, StateWriter out) {}
+
+                @Override
+                public void readPage(int page, StateReader in) {}
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Moves a threshold as soon as it is told something. */
+    static final class HastyTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return (TrackingTask task) ->
+                    new Around(TrackerSettings.parse("sgd").create(task)) {
+                        @Override
+                        public void add(int label, double weight, double score, boolean held, double[] record) {
+                            super.add(label, weight, score, held, record);
+                            apply(1);
+                        }
+                    };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    private static class Around implements Tracker {
+        private final Tracker inner;
+
+        Around(Tracker inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public int recordSize() {
+            return inner.recordSize();
+        }
+
+        @Override
+        public void issueInto(QueryWeights query, double[] thresholds, double[] record) {
+            inner.issueInto(query, thresholds, record);
+        }
+
+        @Override
+        public void add(int label, double weight, double score, boolean held, double[] record) {
+            inner.add(label, weight, score, held, record);
+        }
+
+        @Override
+        public void retarget(double alpha) {
+            inner.retarget(alpha);
+        }
+
+        @Override
+        public void grow(TrackingTask task) {
+            inner.grow(task);
+        }
+
+        @Override
+        public void apply(double divisor) {
+            inner.apply(divisor);
+        }
+
+        @Override
+        public int pages() {
+            return inner.pages();
+        }
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            inner.writePage(page, out);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            inner.readPage(page, in);
+        }
+    }
+
+    /** Learns from how often it is asked. */
+    static final class CuriousModel extends ModelContract {
+        @Override
+        protected ModelSettings settings() {
+            return new ModelSettings() {
+                @Override
+                public int dimension() {
+                    return DIMENSION;
+                }
+
+                @Override
+                public ProbabilityModel create(ModelContext context) {
+                    return new Asked(context.labels());
+                }
+            };
+        }
+    }
+
+    private static final class Asked implements ProbabilityModel {
+        private final int labels;
+        private int asked;
+
+        Asked(int labels) {
+            this.labels = labels;
+        }
+
+        @Override
+        public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
+            for (int i = 0; i < count; i++) {
+                asked++;
+                for (int k = 0; k < labels; k++) {
+                    probabilities[i * labels + k] = k == asked % labels ? 1 : 0;
+                }
+            }
+        }
+
+        @Override
+        public void learn(FeatureVector[] queries, Observation[] observations, int count, double divisor) {}
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeInt(asked);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            asked = in.readInt();
+        }
+    }
+
+    /** Counts queries while it reads them. */
+    static final class CountingEncoder extends EncoderContract {
+        @Override
+        protected EncoderSettings settings() {
+            return new EncoderSettings() {
+                @Override
+                public int dimension() {
+                    return 3;
+                }
+
+                @Override
+                public Encoder create() {
+                    return new Counting();
+                }
+            };
+        }
+
+        @Override
+        protected FeatureVector query(Source random) {
+            return random.dense(3);
+        }
+
+        @Override
+        protected List<FeatureVector> extremes() {
+            return List.of(FeatureVector.dense(0, 0, 0));
+        }
+    }
+
+    private static final class Counting implements Encoder {
+        private int count;
+
+        @Override
+        public int queryDimension() {
+            return 3;
+        }
+
+        @Override
+        public int dimension() {
+            return 3;
+        }
+
+        @Override
+        public void encodeInto(Features features, FeatureVector query) {
+            throw new IllegalArgumentException("features: named (expected: a vector)");
+        }
+
+        @Override
+        public FeatureVector inputOf(FeatureVector query, FeatureVector scratch) {
+            scratch.copyFrom(FeatureVector.dense(count++, 0, 0));
+            return scratch;
+        }
+
+        @Override
+        public void observe(FeatureVector query) {
+            count++;
+        }
+
+        @Override
+        public LabelTexts labelTexts(List<String> texts) {
+            return null;
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void writePage(int page, StateWriter out) {
+            out.writeInt(count);
+        }
+
+        @Override
+        public void readPage(int page, StateReader in) {
+            count = in.readInt();
+        }
+    }
+
+    /** Gives a text a vector that depends on those before it. */
+    static final class DriftingTextEncoder extends TextEncoderContract {
+        @Override
+        protected TextEncoder open() {
+            return new TextEncoder() {
+                private int texts;
+
+                @Override
+                public int dimension() {
+                    return 2;
+                }
+
+                @Override
+                public String checksum() {
+                    return "0".repeat(64);
+                }
+
+                @Override
+                public void encodeInto(List<String> all, float[] into) {
+                    for (int i = 0; i < all.size(); i++) {
+                        into[2 * i + texts++ % 2] = 1;
+                    }
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    /** Takes ids for each other that are the same number. */
+    static final class ConfusingStore extends DecisionStoreContract {
+        @Override
+        protected DecisionStore create(int horizon) {
+            return new Confusing(new TableStore(horizon));
+        }
+    }
+
+    private record Confusing(TableStore inner) implements DecisionStore {
+        private static DecisionKey same(DecisionKey id) {
+            DecisionKey key = new DecisionKey();
+            key.set(id.text().replaceFirst("^0+(?=.)", ""));
+            return key;
+        }
+
+        @Override
+        public int pending() {
+            return inner.pending();
+        }
+
+        @Override
+        public void setHorizon(int most) {
+            inner.setHorizon(most);
+        }
+
+        @Override
+        public int horizon() {
+            return inner.horizon();
+        }
+
+        @Override
+        public Fate fate(DecisionKey id) {
+            return inner.fate(same(id));
+        }
+
+        @Override
+        public void add(DecisionKey id, ByteBuffer decision) {
+            inner.add(same(id), decision);
+        }
+
+        @Override
+        public ByteBuffer decision(DecisionKey id) {
+            return inner.decision(same(id));
+        }
+
+        @Override
+        public boolean oldest(DecisionKey into) {
+            return inner.oldest(into);
+        }
+
+        @Override
+        public void forEachPending(Consumer<ByteBuffer> action) {
+            inner.forEachPending(action);
+        }
+
+        @Override
+        public void end(DecisionKey id, Fate fate, long answer) {
+            inner.end(same(id), fate, answer);
+        }
+
+        @Override
+        public long answer(DecisionKey id) {
+            return inner.answer(same(id));
+        }
+    }
+}
