@@ -24,13 +24,14 @@ final class Head {
         this.score = settings.score();
         this.coverage = coverage;
         this.emptySets = emptySets;
-        this.tracker = settings.tracker()
-                .create(new TrackingTask(
-                        labels,
-                        coverage.thresholds(labels),
-                        alpha,
-                        settings.score().range(labels)));
+        this.tracker = settings.tracker().create(task(settings, labels, alpha, coverage));
         this.summed = tracker instanceof SummedTracker sums ? sums : null;
+    }
+
+    /** What the tracker of a head is made for. */
+    static TrackingTask task(HeadSettings head, int labels, double alpha, Coverage coverage) {
+        return new TrackingTask(
+                labels, coverage.thresholds(labels), alpha, head.score().range(labels));
     }
 
     /** Is operated differently from now on. */

@@ -238,9 +238,7 @@ public record LearnerSettings(
 
     /** What the tracker of a head is made for. */
     TrackingTask task(HeadSettings head) {
-        int count = labels.size();
-        return new TrackingTask(
-                count, coverage.thresholds(count), alpha(), head.score().range(count));
+        return Head.task(head, labels.size(), alpha(), coverage);
     }
 
     /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */

@@ -11,6 +11,7 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.random.Draws;
 import dev.setpoint.score.Score;
+import dev.setpoint.track.CheckLoss;
 import dev.setpoint.track.ExpertsTracker;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -53,11 +54,15 @@ class ArchitectureTraceTest {
         assertThat(batch.set(0, 0)).containsExactly("billing", "travel", "home"); // 5
         assertThat(batch.pullProbability(0, BILLING)).isCloseTo(0.678052, SIX_DIGITS); // 6
         assertThat(batch.pullProbability(0, TRAVEL)).isCloseTo(0.160974, SIX_DIGITS);
+        assertThat(batch.pullProbability(0, BILLING) + batch.pullProbability(0, TRAVEL))
+                .isCloseTo(0.839026, SIX_DIGITS);
         assertThat(Draws.uniform(Draws.stream(7, Draws.ARM, 2), 0)).isCloseTo(0.739440, SIX_DIGITS);
         assertThat(batch.arm(0)).isEqualTo(TRAVEL);
         assertThat(batch.propensity(0)).isCloseTo(0.160974, SIX_DIGITS);
         assertThat(learner.pending()).isEqualTo(1); // 7
 
+        double lost = CheckLoss.loss(0.1, batch.score(0, 0, TRAVEL), 0) / batch.propensity(0);
+        assertThat(lost).isCloseTo(0.088103, SIX_DIGITS); // 10
         learner.learn(batch.id(0), true);
         assertThat(learner.measures().head(0).coverage().weight(TRAVEL)).isCloseTo(6.212190, SIX_DIGITS); // 8, 11
         assertThat(learner.measures().head(0).coverage().coverage(TRAVEL)).isEqualTo(1);

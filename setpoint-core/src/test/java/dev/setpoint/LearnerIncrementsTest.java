@@ -23,7 +23,6 @@ import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.TrackerSettings;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -121,64 +120,13 @@ class LearnerIncrementsTest {
         return decisions;
     }
 
-    /** What a learner has written. */
-    private static final class Chain {
-        private byte[] base;
-        private final List<byte[]> increments = new ArrayList<>();
-
-        static byte[] snapshot(Learner learner) {
-            return written(learner.pages()::writeSnapshot);
-        }
-
-        static byte[] increment(Learner learner) {
-            return written(learner.pages()::writeIncrement);
-        }
-
-        private interface Writing {
-            void to(OutputStream out) throws IOException;
-        }
-
-        private static byte[] written(Writing writing) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try {
-                writing.to(bytes);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return bytes.toByteArray();
-        }
-
-        void begin(Learner learner) {
-            base = snapshot(learner);
-            increments.clear();
-        }
-
-        void add(Learner learner) {
-            increments.add(increment(learner));
-        }
-
-        Learner restore() {
-            return LearnerIncrementsTest.restore(base, increments);
-        }
-    }
-
-    private static Learner restore(byte[] base, List<byte[]> increments) {
-        try {
-            return LearnerPages.restore(
-                    new ByteArrayInputStream(base),
-                    increments.stream().map(ByteArrayInputStream::new).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Test
     void restoredFromASnapshotAndIncrementsItIsTheOriginalAtEveryStep() {
         for (World world : WORLDS) {
             Laws.forAll(3, random -> {
                 LearnerSettings settings = settings(random, world);
                 Learner original = new Learner(settings);
-                Chain chain = new Chain();
+                StoredChain chain = new StoredChain();
                 chain.begin(original);
                 List<String> waiting = new ArrayList<>();
                 for (int t = 0; t < 300; t++) {
@@ -245,15 +193,15 @@ class LearnerIncrementsTest {
         for (int t = 0; t < 20; t++) {
             learner.learn(learner.decide(random.dense(4)).id(), Feedback.label(random.below(labels)));
         }
-        byte[] base = Chain.snapshot(learner);
-        assertThat(Sealed.pages(Chain.increment(learner))).isEmpty(); // nothing has changed
+        byte[] base = StoredChain.snapshot(learner);
+        assertThat(Sealed.pages(StoredChain.increment(learner))).isEmpty(); // nothing has changed
         Decision decision = learner.decide(FeatureVector.dense(1, 0, 2, 0));
-        SortedMap<Long, byte[]> decided = Sealed.pages(Chain.increment(learner));
+        SortedMap<Long, byte[]> decided = Sealed.pages(StoredChain.increment(learner));
         // how many decisions, one block of set sizes, one pending decision in as many pieces as it takes
         assertThat(decided.keySet().stream().filter(id -> PageId.piece(id) == 0).map(PageId::part))
                 .containsExactly(Snapshot.MEASURES_PART, Snapshot.LEDGER_PART, Snapshot.FIRST_STORE_PART);
         learner.learn(decision.id(), Feedback.label(7));
-        SortedMap<Long, byte[]> learned = Sealed.pages(Chain.increment(learner));
+        SortedMap<Long, byte[]> learned = Sealed.pages(StoredChain.increment(learner));
         assertThat(learned.keySet().stream()
                         .filter(id -> PageId.part(id) == Snapshot.FIRST_TRACKER_PART)
                         .map(PageId::page))
@@ -269,14 +217,14 @@ class LearnerIncrementsTest {
     void incrementThatIsMissingOutOfOrderOrOfAnotherSnapshotIsRefused() {
         LearnerSettings settings = Learners.threeHeads(3, Learners.regression()).build();
         Learner learner = new Learner(settings);
-        byte[] base = Chain.snapshot(learner);
+        byte[] base = StoredChain.snapshot(learner);
         List<byte[]> increments = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Learners.train(learner, new Source(i), 2);
-            increments.add(Chain.increment(learner));
+            increments.add(StoredChain.increment(learner));
         }
-        byte[] later = Chain.snapshot(learner);
-        assertThat(restore(base, increments).snapshot()).isEqualTo(learner.snapshot());
+        byte[] later = StoredChain.snapshot(learner);
+        assertThat(StoredChain.restore(base, increments).snapshot()).isEqualTo(learner.snapshot());
         byte[] one = increments.get(0);
         byte[] two = increments.get(1);
         refused(base, List.of(two), "snapshot: increment 2 (expected: 1; one is missing, or out of order)");
@@ -288,9 +236,9 @@ class LearnerIncrementsTest {
         refused(later, List.of(one), "snapshot: increment 1 of another snapshot (expected: of this one)");
         refused(base, List.of(later), "snapshot: kind learner (expected: increment)");
         refused(one, List.of(), "snapshot: kind increment (expected: learner)");
-        Learner twin = restore(base, List.of(one));
+        Learner twin = StoredChain.restore(base, List.of(one));
         Learners.train(twin, new Source(99), 3);
-        byte[] branch = Chain.increment(twin);
+        byte[] branch = StoredChain.increment(twin);
         refused(
                 base,
                 List.of(one, branch, increments.get(2)),
@@ -298,7 +246,7 @@ class LearnerIncrementsTest {
     }
 
     private static void refused(byte[] base, List<byte[]> increments, String message) {
-        assertThatThrownBy(() -> restore(base, increments))
+        assertThatThrownBy(() -> StoredChain.restore(base, increments))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage(message);
     }
@@ -307,16 +255,17 @@ class LearnerIncrementsTest {
     void incrementCutShortOrAlteredInAnyByteIsRefused() {
         LearnerSettings settings = Learners.plain(3).build();
         Learner learner = new Learner(settings);
-        byte[] base = Chain.snapshot(learner);
+        byte[] base = StoredChain.snapshot(learner);
         Learners.train(learner, new Source(4), 5);
-        byte[] whole = Chain.increment(learner);
+        byte[] whole = StoredChain.increment(learner);
         Source random = new Source(6);
         for (int at = 0; at < whole.length; at++) {
             byte[] cut = Arrays.copyOf(whole, at);
             byte[] altered = whole.clone();
             altered[at] ^= (byte) random.within(1, 255);
-            assertThatThrownBy(() -> restore(base, List.of(cut))).isInstanceOf(SnapshotException.class);
-            assertThatThrownBy(() -> restore(base, List.of(altered))).isInstanceOf(SnapshotException.class);
+            assertThatThrownBy(() -> StoredChain.restore(base, List.of(cut))).isInstanceOf(SnapshotException.class);
+            assertThatThrownBy(() -> StoredChain.restore(base, List.of(altered)))
+                    .isInstanceOf(SnapshotException.class);
         }
     }
 
@@ -327,7 +276,7 @@ class LearnerIncrementsTest {
         assertThatThrownBy(() -> learner.pages().writeIncrement(OutputStream.nullOutputStream()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("increment: ");
-        byte[] base = Chain.snapshot(learner);
+        byte[] base = StoredChain.snapshot(learner);
         Learners.train(learner, new Source(4), 5);
         for (int room : new int[] {0, 30, 500}) {
             OutputStream full = new OutputStream() {
@@ -342,26 +291,26 @@ class LearnerIncrementsTest {
             };
             assertThatThrownBy(() -> learner.pages().writeIncrement(full)).hasMessage("disk full");
         }
-        byte[] increment = Chain.increment(learner);
+        byte[] increment = StoredChain.increment(learner);
         assertThat(new PageReader(new ByteArrayInputStream(increment)).number()).isEqualTo(1);
-        assertThat(restore(base, List.of(increment)).snapshot()).isEqualTo(learner.snapshot());
+        assertThat(StoredChain.restore(base, List.of(increment)).snapshot()).isEqualTo(learner.snapshot());
     }
 
     @Test
     void snapshotOfNoStreamLeavesIncrementsAsTheyAre() {
         LearnerSettings settings = Learners.plain(3).build();
         Learner learner = new Learner(settings);
-        byte[] base = Chain.snapshot(learner);
+        byte[] base = StoredChain.snapshot(learner);
         Learners.train(learner, new Source(4), 5);
         byte[] aside = learner.snapshot();
         Learners.train(learner, new Source(5), 5);
-        byte[] increment = Chain.increment(learner);
-        assertThat(restore(base, List.of(increment)).snapshot()).isEqualTo(learner.snapshot());
+        byte[] increment = StoredChain.increment(learner);
+        assertThat(StoredChain.restore(base, List.of(increment)).snapshot()).isEqualTo(learner.snapshot());
         refused(aside, List.of(increment), "snapshot: increment 1 of another snapshot (expected: of this one)");
         Learner restored = LearnerPages.restore(settings, aside);
         Learners.train(restored, new Source(5), 5);
-        byte[] own = Chain.increment(restored);
-        assertThat(restore(aside, List.of(own)).snapshot()).isEqualTo(learner.snapshot());
+        byte[] own = StoredChain.increment(restored);
+        assertThat(StoredChain.restore(aside, List.of(own)).snapshot()).isEqualTo(learner.snapshot());
     }
 
     @Test
@@ -371,7 +320,7 @@ class LearnerIncrementsTest {
                 .head("sgd", Score.softmax(), TrackerSettings.parse("sgd"))
                 .build();
         Learner learner = new Learner(settings);
-        Chain chain = new Chain();
+        StoredChain chain = new StoredChain();
         chain.begin(learner);
         Map<Integer, Integer> pieces = new TreeMap<>(Map.of(5, 1, 30_000, 4, 3, 1, 100_000, 13, 15_000, 2));
         for (int count : new int[] {5, 30_000, 3, 100_000, 15_000, 5}) {

@@ -17,8 +17,6 @@ import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,13 +75,13 @@ class OperationChangeTest {
             Learner learner = new Learner(settings);
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             learner.recordTo(EventLogWriter.begin(log));
-            byte[] base = write(learner.pages()::writeSnapshot);
+            byte[] base = StoredChain.snapshot(learner);
             List<byte[]> increments = new ArrayList<>();
             List<String> waiting = new ArrayList<>();
             for (int t = 0; t < 60; t++) {
                 live(learner, random, waiting);
-                increments.add(write(learner.pages()::writeIncrement));
-                Learner restored = restore(base, increments);
+                increments.add(StoredChain.increment(learner));
+                Learner restored = StoredChain.restore(base, increments);
                 assertThat(restored.settings()).isEqualTo(learner.settings());
                 assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
                 Learner again = Learner.restore(learner.snapshot());
@@ -97,30 +95,6 @@ class OperationChangeTest {
             Learner folded = new EventLogReader(new ByteArrayInputStream(log.toByteArray())).fold();
             assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
         });
-    }
-
-    private interface Writing {
-        void to(ByteArrayOutputStream out) throws IOException;
-    }
-
-    private static byte[] write(Writing writing) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try {
-            writing.to(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
-    private static Learner restore(byte[] base, List<byte[]> increments) {
-        try {
-            return LearnerPages.restore(
-                    new ByteArrayInputStream(base),
-                    increments.stream().map(ByteArrayInputStream::new).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
