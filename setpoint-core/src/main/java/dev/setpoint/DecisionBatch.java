@@ -73,6 +73,10 @@ public final class DecisionBatch {
         return rows[i];
     }
 
+    void setRow(int i, DecisionRow row) {
+        rows[i] = row;
+    }
+
     /** An empty table, in which to look for ids that come twice. */
     IdTable seenIds() {
         seenIds.clear();

@@ -9,6 +9,7 @@ import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * The decisions of a learner in their store: folded when they are kept, unfolded when their answer comes, expired when there are too
@@ -24,6 +25,7 @@ final class DecisionLedger implements Paged {
     private final MemoryDecisionStore memory;
 
     private final Heads heads;
+    private final Supplier<DecisionRow> newRow;
     private final Explorations explorations;
     /** Null if the model has no logits. */
     private final LogitOutput logits;
@@ -59,6 +61,7 @@ final class DecisionLedger implements Paged {
         this.store = store;
         this.memory = store instanceof MemoryDecisionStore own ? own : null;
         this.heads = heads;
+        this.newRow = heads::newRow;
         this.explorations = explorations;
         this.logits = model instanceof LogitOutput output ? output : null;
         this.readsDistribution = settings.loss().readsDistribution()
@@ -70,6 +73,7 @@ final class DecisionLedger implements Paged {
         this.settings = changed;
         this.store = before.store;
         this.heads = heads;
+        this.newRow = heads::newRow;
         this.explorations = before.explorations;
         this.memory = before.memory;
         this.logits = before.logits;
@@ -77,7 +81,9 @@ final class DecisionLedger implements Paged {
         this.decisions = before.decisions;
         this.nextNumber = before.nextNumber;
         this.expired = before.expired;
-        forgetLatest(); // whose rows are of other labels or heads
+        if (memory != null) {
+            memory.foldAll();
+        }
     }
 
     /** How many decisions were made. */
@@ -159,11 +165,14 @@ final class DecisionLedger implements Paged {
 
     // ---------------------------------------------------------------- keeping
 
-    /** A batch is about to be overwritten. */
-    void forgetLatest() {
+    /** Gives a batch rows that may be overwritten, in place of those in which decisions wait. */
+    void clear(DecisionBatch batch) {
         latest = null;
         if (memory != null) {
-            memory.writeRows();
+            memory.foldOldest();
+            for (int i = 0; i < batch.size(); i++) {
+                batch.setRow(i, memory.exchange(batch.row(i), newRow));
+            }
         }
     }
 

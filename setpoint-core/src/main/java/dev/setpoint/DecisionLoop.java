@@ -97,8 +97,8 @@ final class DecisionLoop {
     }
 
     private void begin(DecisionBatch into, int count) {
-        parts.ledger.forgetLatest();
         into.resize(count, parts.settings(), parts.heads);
+        parts.ledger.clear(into);
     }
 
     /** Decides what a batch has taken, and keeps it. */
@@ -145,7 +145,7 @@ final class DecisionLoop {
 
     private Outcome learn(Feedback feedback) {
         parts.lesson.check(feedback);
-        if (parts.ledger.isPending(key)) {
+        if (recorder.isOn() && parts.ledger.isPending(key)) {
             recorder.answered(key, feedback);
         }
         try {

@@ -70,6 +70,10 @@ final class DecisionRow {
     final double[][] scores;
     /** One per head. */
     final IssuedSet[] sets;
+    /** Whether no batch has it any more, and the store it waits in may use it again. */
+    boolean isKept;
+
+    private final long bytesByLabel;
 
     /**
      * Of nothing yet.
@@ -86,6 +90,13 @@ final class DecisionRow {
         this.uncalibrated = new long[LabelBits.words(labels)];
         this.scores = new double[distinctScores][labels];
         this.sets = sets;
+        this.bytesByLabel = (long) labels * (Float.BYTES + (2 + distinctScores + sets.length) * Double.BYTES)
+                + Arrays.stream(sets).mapToLong(set -> set.record.length).sum() * Double.BYTES;
+    }
+
+    /** About how many it takes. */
+    long bytes() {
+        return bytesByLabel + (long) query.count() * (Integer.BYTES + Float.BYTES);
     }
 
     /** Whether there were so few labels that memory does not count. */

@@ -4,11 +4,15 @@ import dev.setpoint.state.Paged;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Decisions in memory: the default. A steady load allocates nothing. */
 public final class MemoryDecisionStore implements DecisionStore {
     /** How many ended decisions are remembered, if nothing else is said. */
     public static final int DEFAULT_HORIZON = 100_000;
+
+    /** Answers that come soon find their decisions as they were issued, which is faster than to unfold them. */
+    private static final int MOST_BYTES_AS_ISSUED = 1 << 17;
 
     private final PendingDecisions pending = new PendingDecisions();
     private final PastDecisions past;
@@ -48,19 +52,29 @@ public final class MemoryDecisionStore implements DecisionStore {
         pending.add(id, decision);
     }
 
-    /** Keeps a decision that does not change before {@link #writeRows}. */
+    /** Keeps a decision that does not change before {@link #exchange}. */
     void add(DecisionRow row) {
         pending.add(row);
     }
 
-    /** A pending decision as it was issued, or null if it was not {@linkplain #add(DecisionRow) added so} since {@link #writeRows}. */
+    /** A pending decision as it was issued, or null if it is kept in bytes. */
     DecisionRow row(DecisionKey id) {
         return pending.row(id);
     }
 
-    /** The decisions that were added as they were issued may change from now on. */
-    void writeRows() {
-        pending.writeRows();
+    /** A decision is about to be made into this row; the one it is to be made into instead, if the row is still kept here. */
+    DecisionRow exchange(DecisionRow row, Supplier<DecisionRow> newRow) {
+        return pending.exchange(row, newRow);
+    }
+
+    /** Lets decisions that are kept as they were issued take {@value #MOST_BYTES_AS_ISSUED} bytes at most. */
+    void foldOldest() {
+        pending.fold(MOST_BYTES_AS_ISSUED);
+    }
+
+    /** Keeps all decisions in bytes: rows to come have other labels or heads. */
+    void foldAll() {
+        pending.foldAll();
     }
 
     @Override

@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The decisions of a {@link MemoryDecisionStore} that wait for feedback: found by id, ordered by age. Memory is used again, so that a
  * steady load allocates nothing.
  *
  * <p>A decision's bytes are in a numbered slot, the lowest that is free, and are the page of that number. Slots in use form a list from
- * oldest to newest. A decision that was issued just now is a {@link DecisionRow} still, and is written only if it must be: most answers
- * come at once.
+ * oldest to newest. The latest decisions are {@link DecisionRow}s still, and are folded into bytes only if they must be: most answers come
+ * soon.
  */
 final class PendingDecisions implements Paged {
     private static final int NONE = IdTable.NONE;
@@ -28,12 +29,16 @@ final class PendingDecisions implements Paged {
     private final BitSet inUse = new BitSet();
     private final BitSet touched = new BitSet();
     private ByteBuffer[] decisions = new ByteBuffer[FIRST_CAPACITY];
-    /** By slot; null for decisions that are written. */
+    /** By slot; null for decisions that are folded. */
     private DecisionRow[] rows = new DecisionRow[FIRST_CAPACITY];
-    /** The slots of those that were not written when they were added. */
-    private int[] unwritten = new int[FIRST_CAPACITY];
+    /** The oldest that is not folded. */
+    private int oldestRow = NONE;
+    /** What those that are not folded take. */
+    private long rowBytes;
+    /** Rows that were kept here and are no longer needed. */
+    private DecisionRow[] spare = new DecisionRow[FIRST_CAPACITY];
 
-    private int unwrittenCount;
+    private int spareCount;
     private final StateWriter writer = new StateWriter();
     /** What the writer writes to first for slots without memory. */
     private byte[] scratch = {};
@@ -62,7 +67,7 @@ final class PendingDecisions implements Paged {
         return slot == NONE ? null : bytes(slot);
     }
 
-    /** The decision of an id as it was issued, or null if it is written, or there is none. */
+    /** The decision of an id as it was issued, or null if it is folded, or there is none. */
     DecisionRow row(DecisionKey id) {
         int slot = ids.find(id);
         return slot == NONE ? null : rows[slot];
@@ -87,14 +92,12 @@ final class PendingDecisions implements Paged {
         copyInto(add(id), decision);
     }
 
-    /** The same with a decision that does not change before {@link #writeRows}. */
+    /** The same with a decision that does not change before {@link #exchange}. */
     void add(DecisionRow row) {
         int slot = add(row.id);
         rows[slot] = row;
-        if (unwrittenCount == unwritten.length) {
-            unwritten = Arrays.copyOf(unwritten, unwrittenCount * 2);
-        }
-        unwritten[unwrittenCount++] = slot;
+        rowBytes += row.bytes();
+        oldestRow = oldestRow == NONE ? slot : oldestRow;
     }
 
     private int add(DecisionKey id) {
@@ -129,22 +132,57 @@ final class PendingDecisions implements Paged {
         bytes.clear().put(decision).flip();
     }
 
-    /** The decisions that were added as they were issued may change from now on. */
-    void writeRows() {
-        for (int i = 0; i < unwrittenCount; i++) {
-            write(unwritten[i]);
+    /** Folds the oldest decisions, until those that are left as they were issued take so many bytes at most. */
+    void fold(long mostBytes) {
+        while (rowBytes > mostBytes) {
+            write(oldestRow);
         }
-        unwrittenCount = 0;
     }
 
-    /** Writes a decision, unless it is written or no longer there: at once into the memory of its slot, where that suffices. */
+    /** Folds all decisions, and forgets their rows: those to come will be others. */
+    void foldAll() {
+        fold(0);
+        Arrays.fill(spare, null);
+        spareCount = 0;
+    }
+
+    /** A row that may be changed in place of one that may have been added: that, or if it waits as it was issued, another. */
+    DecisionRow exchange(DecisionRow row, Supplier<DecisionRow> newRow) {
+        int slot = ids.find(row.id);
+        if (slot == NONE || rows[slot] != row) {
+            return row;
+        }
+        row.isKept = true;
+        return spareCount == 0 ? newRow.get() : spare[--spareCount];
+    }
+
+    /** The row of a slot is no longer needed. */
+    private void release(int slot) {
+        DecisionRow row = rows[slot];
+        if (row == null) {
+            return;
+        }
+        rows[slot] = null;
+        rowBytes -= row.bytes();
+        while (oldestRow != NONE && rows[oldestRow] == null) {
+            oldestRow = newer[oldestRow];
+        }
+        if (row.isKept) {
+            row.isKept = false;
+            if (spareCount == spare.length) {
+                spare = Arrays.copyOf(spare, spareCount * 2);
+            }
+            spare[spareCount++] = row;
+        }
+    }
+
+    /** Folds a decision, unless it is folded: at once into the memory of its slot, where that suffices. */
     @SuppressWarnings("ByteBufferBackingArray") // of buffers that were allocated here
     private void write(int slot) {
         DecisionRow row = rows[slot];
         if (row == null) {
             return;
         }
-        rows[slot] = null;
         ByteBuffer bytes = decisions[slot];
         byte[] target = bytes == null ? scratch : bytes.array();
         writer.writeInto(target);
@@ -155,6 +193,7 @@ final class PendingDecisions implements Paged {
             scratch = writer.array();
             copyInto(slot, ByteBuffer.wrap(scratch, 0, writer.size()));
         }
+        release(slot);
     }
 
     /** The bytes of a slot in use. */
@@ -177,6 +216,7 @@ final class PendingDecisions implements Paged {
     /** Stops keeping a decision. */
     void remove(DecisionKey id) {
         int slot = ids.find(id);
+        release(slot); // first, as it looks for what is newer
         ids.remove(slot);
         if (older[slot] == NONE) {
             oldest = newer[slot];
@@ -189,7 +229,6 @@ final class PendingDecisions implements Paged {
             older[newer[slot]] = older[slot];
         }
         inUse.clear(slot);
-        rows[slot] = null;
         firstFree = Math.min(firstFree, slot);
         touched.set(slot);
     }
@@ -223,7 +262,7 @@ final class PendingDecisions implements Paged {
 
     @Override
     public void beginRead() {
-        writeRows();
+        foldAll();
         inUse.clear();
         slots = 0;
     }

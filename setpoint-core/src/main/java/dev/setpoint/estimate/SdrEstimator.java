@@ -35,27 +35,42 @@ public record SdrEstimator() implements IndicatorEstimator {
 
     /** q_k less the label's share of a correction. */
     private static void shareInto(double[] probabilities, double[] distribution, double correction, double[] estimate) {
-        double variances = 0;
-        int possible = 0;
-        for (int k = 0; k < estimate.length; k++) {
-            variances += variance(probabilities[k], distribution[k]);
-            possible += isThere(probabilities[k], distribution[k]) ? 1 : 0;
+        double variances = variancesInto(probabilities, distribution, estimate);
+        int possible = estimate.length;
+        if (Double.isNaN(variances)) { // as by labels that are not there
+            variances = 0;
+            possible = 0;
+            for (int k = 0; k < estimate.length; k++) {
+                boolean isThere = probabilities[k] != 0 || distribution[k] != 0;
+                estimate[k] = isThere ? estimate[k] : 0;
+                variances += estimate[k];
+                possible += isThere ? 1 : 0;
+            }
         }
-        boolean sure = variances == 0; // of one label: any shares will do
-        boolean pullable = variances < Double.POSITIVE_INFINITY; // false for NaN, too
-        for (int k = 0; k < estimate.length; k++) {
-            double share = sure ? 1.0 / possible : variance(probabilities[k], distribution[k]) / variances;
-            boolean shares = pullable && isThere(probabilities[k], distribution[k]);
-            estimate[k] = probabilities[k] - (shares ? correction * share : 0);
+        if (variances == 0) { // q is sure of one label: any shares will do
+            for (int k = 0; k < estimate.length; k++) {
+                boolean isThere = probabilities[k] != 0 || distribution[k] != 0;
+                estimate[k] = probabilities[k] - (isThere ? correction * (1.0 / possible) : 0);
+            }
+        } else if (variances < Double.POSITIVE_INFINITY) {
+            for (int k = 0; k < estimate.length; k++) {
+                estimate[k] = probabilities[k] - correction * (estimate[k] / variances);
+            }
+        } else { // some label could not be pulled
+            System.arraycopy(probabilities, 0, estimate, 0, estimate.length);
         }
     }
 
-    private static double variance(double probability, double propensity) {
-        return isThere(probability, propensity) ? probability * (1 - probability) / propensity : 0;
-    }
-
-    private static boolean isThere(double probability, double propensity) {
-        return probability != 0 || propensity != 0;
+    /** q_k (1 - q_k) / pi(k|X), which is not a number for a label that is not there; returns the sum. */
+    private static double variancesInto(double[] probabilities, double[] distribution, double[] variances) {
+        for (int k = 0; k < variances.length; k++) {
+            variances[k] = probabilities[k] * (1 - probabilities[k]) / distribution[k];
+        }
+        double sum = 0;
+        for (double variance : variances) {
+            sum += variance;
+        }
+        return sum;
     }
 
     @Override

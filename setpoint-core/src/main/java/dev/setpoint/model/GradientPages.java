@@ -23,15 +23,26 @@ final class GradientPages {
         this.pool = new PagePool(table.pageLength());
     }
 
-    /** Adds factor * vector to the gradient of a row. */
-    void add(int row, float factor, float[] vector) {
-        int number = table.page(row);
-        float[] page = number < pages.length ? pages[number] : null;
-        if (page == null) {
-            page = lend(number);
-        }
+    /** Makes factor * vector the gradient of a row that has none yet. */
+    void set(int row, float factor, float[] vector) {
+        float[] page = pageOf(row);
         int at = table.start(row);
         if (at == 0) { // always so for long rows, and without an offset they are added by vector instructions
+            for (int k = 0; k < outputs; k++) {
+                page[k] = factor * vector[k];
+            }
+        } else {
+            for (int k = 0; k < outputs; k++) {
+                page[at + k] = factor * vector[k];
+            }
+        }
+    }
+
+    /** Adds factor * vector to the gradient of a row. */
+    void add(int row, float factor, float[] vector) {
+        float[] page = pageOf(row);
+        int at = table.start(row);
+        if (at == 0) { // as above
             for (int k = 0; k < outputs; k++) {
                 page[k] += factor * vector[k];
             }
@@ -40,6 +51,12 @@ final class GradientPages {
                 page[at + k] += factor * vector[k];
             }
         }
+    }
+
+    private float[] pageOf(int row) {
+        int number = table.page(row);
+        float[] page = number < pages.length ? pages[number] : null;
+        return page == null ? lend(number) : page;
     }
 
     private float[] lend(int page) {

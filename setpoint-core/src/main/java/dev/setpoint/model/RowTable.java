@@ -45,6 +45,8 @@ final class RowTable {
 
     float[][] second;
     private int rows;
+    /** How often rows were taken out. */
+    private int removals;
 
     /** How many rows there were, and whether the last stored page of them had changed, when rows began to be made for a while. */
     private int rowsBefore;
@@ -75,6 +77,11 @@ final class RowTable {
     /** How many rows there are. */
     int rows() {
         return rows;
+    }
+
+    /** How often rows were taken out: as long as this stays the same, a row keeps its input. */
+    int removals() {
+        return removals;
     }
 
     int input(int row) {
@@ -183,6 +190,7 @@ final class RowTable {
     void clear() {
         numbers.clear();
         rows = 0;
+        removals++;
     }
 
     // ---------------------------------------------------------------- rows for a while
@@ -211,6 +219,7 @@ final class RowTable {
             changed[(rowsBefore - 1) >> storedShift] = changedBefore;
         }
         rows = rowsBefore;
+        removals++;
     }
 
     // ---------------------------------------------------------------- more outputs

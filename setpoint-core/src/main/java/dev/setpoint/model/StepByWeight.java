@@ -27,8 +27,10 @@ final class StepByWeight extends RowStep {
         int at = row < place.length ? place[row] : touchedCount;
         if (at >= touchedCount || touched[at] != row) {
             touch(row);
+            gradients.set(row, factor, vector);
+        } else {
+            gradients.add(row, factor, vector);
         }
-        gradients.add(row, factor, vector);
     }
 
     private void touch(int row) {

@@ -20,6 +20,8 @@ final class WeightRows {
     /** How many outputs of short rows are added up at a time. */
     private static final int BLOCK = 4;
 
+    private static final int NEVER = -1;
+
     private final int outputs;
     private final Optimizer optimizer;
     private final double initialRange;
@@ -34,6 +36,10 @@ final class WeightRows {
     private int[] foundRows = {};
 
     private float[] foundValues = {};
+    /** How many entries the query had, if it was dense and all of its rows exist, and {@link RowTable#removals} then. */
+    private int denseCount = NEVER;
+
+    private int denseRemovals;
 
     /** With first weights uniform in [-initialRange, initialRange], a function of the seed, the input and the output. */
     WeightRows(int inputs, int outputs, Optimizer optimizer, double initialRange, long seed) {
@@ -54,7 +60,26 @@ final class WeightRows {
      * order. Only for first weights of 0.
      */
     void addUpInto(FeatureVector query, int bias, float[] target) {
+        int found = findRows(query, bias);
+        if (outputs >= BLOCK && outputs < RowTable.LONG_ROW) {
+            for (int k = 0; k < outputs; k += BLOCK) {
+                addUpBlock(found, Math.min(k, outputs - BLOCK), target);
+            }
+        } else {
+            Arrays.fill(target, 0, outputs, 0);
+            for (int i = 0; i < found; i++) {
+                addFound(foundRows[i], foundValues[i], target);
+            }
+        }
+    }
+
+    /** Finds the rows of a query and of its bias; returns how many there are. All dense queries have the same ones. */
+    private int findRows(FeatureVector query, int bias) {
         int count = query.count();
+        if (query.isDense() && count == denseCount && table.removals() == denseRemovals) {
+            query.valuesInto(foundValues, 0);
+            return count + 1;
+        }
         if (entryRows.length <= count) {
             entryRows = new int[2 * count + 1];
             foundRows = new int[2 * count + 1];
@@ -73,16 +98,9 @@ final class WeightRows {
         foundRows[found] = row;
         foundValues[found] = 1;
         found += row == RowNumbers.NONE ? 0 : 1;
-        if (outputs >= BLOCK && outputs < RowTable.LONG_ROW) {
-            for (int k = 0; k < outputs; k += BLOCK) {
-                addUpBlock(found, Math.min(k, outputs - BLOCK), target);
-            }
-        } else {
-            Arrays.fill(target, 0, outputs, 0);
-            for (int i = 0; i < found; i++) {
-                addFound(foundRows[i], foundValues[i], target);
-            }
-        }
+        denseCount = query.isDense() && found == count + 1 ? count : NEVER;
+        denseRemovals = table.removals();
+        return found;
     }
 
     /** Adds up four outputs of the rows found. */

@@ -24,6 +24,8 @@ final class ScoreSpread {
     private double[] pooled = new double[ScoreBins.COUNT];
 
     private double pooledMass;
+    /** The bins in which the pool has mass, as bits: no label has mass in others. */
+    private final long[] occupied = new long[(ScoreBins.COUNT + Long.SIZE - 1) / Long.SIZE];
 
     ScoreSpread(int labels, ScoreRange range) {
         setBins(new ScoreBins(range));
@@ -57,6 +59,7 @@ final class ScoreSpread {
         }
         pooled = moved(pooled, wider);
         setBins(wider);
+        findOccupied();
         return true;
     }
 
@@ -74,6 +77,14 @@ final class ScoreSpread {
         mass[label] += amount;
         pooled[bin] += amount;
         pooledMass += amount;
+        occupied[bin / Long.SIZE] |= 1L << bin;
+    }
+
+    private void findOccupied() {
+        Arrays.fill(occupied, 0);
+        for (int bin = 0; bin < ScoreBins.COUNT; bin++) {
+            occupied[bin / Long.SIZE] |= pooled[bin] == 0 ? 0 : 1L << bin;
+        }
     }
 
     private double[] own(int label) {
@@ -102,16 +113,19 @@ final class ScoreSpread {
         }
         double[] own = spread[label];
         double below = 0;
-        for (int bin = 0; bin < ScoreBins.COUNT; bin++) {
-            double here = own[bin] + perPooled * pooled[bin];
-            if (below + here > target) {
-                double lower = bins.lowerEdge(bin);
-                double within = here > tied * total ? 0 : (target - below) / here;
-                return bin == 0 || (below == 0 && target < one)
-                        ? Tracker.ALWAYS
-                        : lower + within * (bins.lowerEdge(bin + 1) - lower) - rounding;
+        for (int word = 0; word < occupied.length; word++) {
+            for (long left = occupied[word]; left != 0; left &= left - 1) { // other bins add nothing
+                int bin = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+                double here = own[bin] + perPooled * pooled[bin];
+                if (below + here > target) {
+                    double lower = bins.lowerEdge(bin);
+                    double within = here > tied * total ? 0 : (target - below) / here;
+                    return bin == 0 || (below == 0 && target < one)
+                            ? Tracker.ALWAYS
+                            : lower + within * (bins.lowerEdge(bin + 1) - lower) - rounding;
+                }
+                below += here;
             }
-            below += here;
         }
         return Tracker.ALWAYS; // rounding left the target above the mass
     }
@@ -138,6 +152,7 @@ final class ScoreSpread {
         Arrays.fill(mass, 0);
         Arrays.fill(pooled, 0);
         pooledMass = 0;
+        findOccupied();
     }
 
     void writeCommon(StateWriter out) {
@@ -149,6 +164,7 @@ final class ScoreSpread {
 
     void readCommon(StateReader in) {
         in.readDoublesInto(pooled);
+        findOccupied();
         pooledMass = in.readDouble();
         try {
             setBins(new ScoreBins(new ScoreRange(in.readDouble(), in.readDouble())));
@@ -181,6 +197,7 @@ final class ScoreSpread {
         in.readDoublesInto(all);
         in.readDoublesInto(mass);
         in.readDoublesInto(pooled);
+        findOccupied();
         in.readDoublesInto(sum);
         pooledMass = sum[0];
         for (int label = 0; label < spread.length; label++) {
