@@ -10,6 +10,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Source;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -356,5 +357,43 @@ class PendingTest {
                 assertThat(learner.expired()).isEqualTo(expired);
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 200}) // of 200 labels, a handful of decisions stay as they were issued
+    void decisionsThatStayAsTheyWereIssuedAreLearnedLikeFoldedOnes(int labels) {
+        LearnerSettings settings = Learners.threeHeads(labels, Learners.regression())
+                .loss(new CrossEntropyLoss(new SdrEstimator()))
+                .maxPending(40)
+                .build();
+        Learner learner = new Learner(settings);
+        Learner folding = new Learner(settings);
+        List<DecisionBatch> batches = List.of(learner.newBatch(), learner.newBatch(), learner.newBatch());
+        List<List<Decision>> issued = new ArrayList<>(List.of(List.of(), List.of(), List.of()));
+        List<Long> waiting = new ArrayList<>();
+        Source random = new Source(labels);
+        for (int step = 0; step < 300; step++) {
+            FeatureVector[] queries = new FeatureVector[random.within(1, 4)];
+            Arrays.setAll(queries, i -> random.dense(Learners.DIMENSION));
+            int turn = random.below(3);
+            learner.decideInto(queries, queries.length, batches.get(turn));
+            DecisionBatch others = folding.newBatch();
+            folding.decideInto(queries, queries.length, others);
+            folding.snapshot(); // folds all that wait
+            assertThat(batches.get(turn).decisions()).isEqualTo(others.decisions());
+            issued.set(turn, others.decisions());
+            for (int i = 0; i < 3; i++) {
+                assertThat(batches.get(i).decisions()).isEqualTo(issued.get(i)); // until it is filled again
+            }
+            for (int i = 0; i < queries.length; i++) {
+                waiting.add(others.id(i));
+            }
+            while (waiting.size() > 30) {
+                long id = waiting.remove(random.below(waiting.size()));
+                boolean correct = random.below(2) == 0;
+                assertThat(learner.learn(id, correct)).isEqualTo(folding.learn(id, correct));
+            }
+        }
+        assertThat(learner.snapshot()).isEqualTo(folding.snapshot());
     }
 }

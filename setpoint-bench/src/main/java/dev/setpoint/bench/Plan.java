@@ -21,7 +21,7 @@ record Plan(int forks, int warmUps, int iterations, int milliseconds) {
     static final Plan FULL = new Plan(2, 3, 5, 1000);
     static final Plan QUICK = new Plan(1, 2, 3, 200);
     /** One side of a pair: the pairs are many. */
-    static final Plan OF_A_PAIR = new Plan(1, 5, 4, 200);
+    static final Plan OF_A_PAIR = new Plan(1, 4, 3, 200);
 
     /**
      * Runs one benchmark in processes of its own, with the classes of this process's class path.
@@ -40,9 +40,8 @@ record Plan(int forks, int warmUps, int iterations, int milliseconds) {
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
-        if (this.equals(
-                OF_A_PAIR)) { // so short that the compiler must not be waited for, least of all on a busy machine
-            options.jvmArgs("-Xbatch");
+        if (this.equals(OF_A_PAIR)) {
+            options.jvmArgs("-Xbatch"); // so short that the compiler must not be waited for, least of all on a busy machine
         }
         if (Runtime.version().feature() >= 24) { // or else every process warns of what JMH does
             options.jvmArgsAppend("--sun-misc-unsafe-memory-access=allow");
