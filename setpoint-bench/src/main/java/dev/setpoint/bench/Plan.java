@@ -41,7 +41,8 @@ record Plan(int forks, int warmUps, int iterations, int milliseconds) {
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
         if (this.equals(OF_A_PAIR)) {
-            options.jvmArgs("-Xbatch"); // so short that the compiler must not be waited for, least of all on a busy machine
+            options.jvmArgs(
+                    "-Xbatch"); // so short that the compiler must not be waited for, least of all on a busy machine
         }
         if (Runtime.version().feature() >= 24) { // or else every process warns of what JMH does
             options.jvmArgsAppend("--sun-misc-unsafe-memory-access=allow");

@@ -3,8 +3,8 @@ package dev.setpoint.model;
 import java.util.Arrays;
 
 /**
- * Which row belongs to an input, in two levels, so that inputs which nobody has seen cost nothing: a table of leaves, of which those
- * without a row are one and the same.
+ * Which row belongs to an input, in two levels, so that inputs which nobody has seen cost nothing: where the leaf of an input begins, and
+ * the leaves, of which those without a row are one and the same.
  */
 final class RowNumbers {
     /** No row. */
@@ -17,32 +17,47 @@ final class RowNumbers {
     private final int leafShift;
 
     private final int mask;
-    private final int[] empty;
-    private final int[][] leaves;
+    /** By leaf, where it begins; 0 for the empty one. */
+    private final int[] starts;
+    /** One leaf after the other, in one array: an array each would be one more wait for memory in every look-up. */
+    private int[] leaves;
+
+    private int used;
 
     RowNumbers(int inputs) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(inputs - 1);
         this.leafShift = Math.min(Math.max(LEAST_LEAF_SHIFT, bits - MOST_LEAVES_SHIFT), Math.max(bits, 1));
         this.mask = (1 << leafShift) - 1;
-        this.empty = new int[1 << leafShift];
-        this.leaves = new int[((inputs - 1) >> leafShift) + 1][];
-        Arrays.fill(leaves, empty);
+        this.starts = new int[((inputs - 1) >> leafShift) + 1];
+        clear();
     }
 
     /** The input's row, or {@link #NONE}. */
     int of(int input) {
-        return leaves[input >> leafShift][input & mask] - 1;
+        return leaves[starts[input >> leafShift] + (input & mask)] - 1;
     }
 
     void set(int input, int row) {
-        int at = input >> leafShift;
-        if (leaves[at] == empty) {
-            leaves[at] = new int[1 << leafShift];
+        int leaf = input >> leafShift;
+        if (starts[leaf] == 0) {
+            starts[leaf] = newLeaf();
         }
-        leaves[at][input & mask] = row + 1;
+        leaves[starts[leaf] + (input & mask)] = row + 1;
+    }
+
+    private int newLeaf() {
+        int start = used;
+        used += mask + 1;
+        if (used > leaves.length) {
+            long most = (starts.length + 1L) << leafShift;
+            leaves = Arrays.copyOf(leaves, (int) Math.min(most, used + (used >> 1)));
+        }
+        return start;
     }
 
     void clear() {
-        Arrays.fill(leaves, empty);
+        Arrays.fill(starts, 0);
+        used = mask + 1;
+        leaves = new int[used];
     }
 }

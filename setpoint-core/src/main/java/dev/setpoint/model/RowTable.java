@@ -123,6 +123,13 @@ final class RowTable {
         changed[row >> storedShift] = true;
     }
 
+    /** The same of the first rows of an array. */
+    void touch(int[] touched, int count) {
+        for (int i = 0; i < count; i++) {
+            changed[touched[i] >> storedShift] = true;
+        }
+    }
+
     boolean isChanged(int storedPage) {
         return changed[storedPage];
     }

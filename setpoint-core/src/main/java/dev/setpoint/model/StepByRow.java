@@ -140,19 +140,15 @@ final class StepByRow extends RowStep {
         if (!scaled) {
             setScales();
         }
+        table.touch(touched, touchedCount);
         float[][] weights = table.weights;
         double squared = squaredLength(vector, from, to);
-        float[] marked = null;
         for (int i = 0; i < touchedCount; i++) {
             int row = touched[i];
             float factor = factors[i];
             float scale = (float) scales[i];
             float taken = share * factor;
             float[] page = weights[table.page(row)];
-            if (page != marked) { // of rows that follow each other, once
-                table.touch(row);
-                marked = page;
-            }
             int at = table.start(row);
             page[at + outputs] += (float) ((double) factor * factor * squared);
             if (at == 0) { // as in WeightRows.addFound
