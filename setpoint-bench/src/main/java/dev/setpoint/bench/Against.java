@@ -21,7 +21,7 @@ public final class Against {
             usage: ./bench against CHECKOUT [--pairs N] [--only TEXT]
 
             Runs every benchmark that is also in another checkout of the project, here and there in turn, and prints a markdown table
-            of how long it takes here in units of how long it takes there: the median over the pairs. About a minute a pair.
+            of how long it takes here in units of how long it takes there: the median over the pairs. Two to three minutes a pair.
 
               CHECKOUT    its folder, in which ./bench --help has been run once, which builds it
               --pairs N   how many pairs, 20 unless told

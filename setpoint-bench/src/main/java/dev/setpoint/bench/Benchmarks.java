@@ -14,6 +14,7 @@ public final class Benchmarks {
                    ./bench against [...]  another version, row by row: ./bench against --help
                    ./bench peers [...]  against Vowpal Wabbit: ./bench peers --help
                    ./bench frontier [...]  policies and floors: ./bench frontier --help
+                   ./bench labels [...]  what a new label does to the others: ./bench labels --help
                    ./bench deep [...]   networks: ./bench deep --help
 
             Runs every benchmark, prints progress and then a markdown table. About 6 minutes.

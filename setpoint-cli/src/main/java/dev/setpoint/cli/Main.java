@@ -52,6 +52,12 @@ import picocli.CommandLine.Spec;
             "           encoders; demo --intents, features --encoder and run with",
             "           'features: sentence' in the file have it without being told",
             "",
+            "It looks at these variables:",
+            "  SETPOINT_CLASSPATH     jars and folders of classes, separated by colons, with",
+            "                         scores, trackers, models, ... of one's own (plugins)",
+            "  SETPOINT_JAVA_OPTIONS  options of Java, as -Xmx8g",
+            "  JAVA_HOME              the JDK; without it, java on PATH",
+            "",
             "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."
         })
 public final class Main implements Runnable {

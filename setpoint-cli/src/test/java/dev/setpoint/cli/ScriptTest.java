@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +120,7 @@ class ScriptTest {
             {"features", "clinc150", "--encoder=minilm", "--out", "x"},
             {"features", "clinc150", "--encoder", "minilm", "--out", "x"},
             {"features", "cifar10", "--network", "x", "--out", "x"},
+            {"paper", "--quick"},
         }) {
             Ended ended = runWithoutMaven(asking);
             assertThat(ended.exit()).as(String.join(" ", asking)).isEqualTo(2);
@@ -127,6 +129,13 @@ class ScriptTest {
                             + " setpoint once)\n");
         }
         assertThat(runWithoutMaven("features", "--help").exit()).isZero();
+        assertThat(runWithoutMaven("paper", "--help").out()).startsWith("Usage: setpoint paper ");
+        assertThat(runWithoutMaven("paper", "-h").exit()).isZero();
+        assertThat(runWithoutMaven(
+                                "paper", "--draw", "--out", home.resolve("none").toString())
+                        .err())
+                .startsWith("setpoint: ")
+                .doesNotContain("mvn");
         assertThat(runWithoutMaven("--version").exit()).isZero();
         Files.createDirectories(home.resolve("setpoint-text/src/main"));
         Files.createDirectories(home.resolve("setpoint-text/target/classes"));
@@ -154,6 +163,47 @@ class ScriptTest {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PATH", bin.toString());
         return end(start(builder));
+    }
+
+    /** A plugin compiled here, in a folder whose name has a blank. */
+    @Test
+    void namesOfPluginsOnTheClassPathVariableAreKnown() throws IOException, InterruptedException {
+        Path plugin = Files.createDirectories(home.resolve("plug in/META-INF/services"))
+                .resolve("../..")
+                .normalize();
+        Path source = plugin.resolve("DoublePlugin.java");
+        Files.writeString(source, """
+                import dev.setpoint.notation.*;
+                import dev.setpoint.score.*;
+                import java.util.List;
+
+                public class DoublePlugin implements Plugin<Score> {
+                    public record Double() implements Score {
+                        public void scoresInto(RankedProbabilities query, double[] u, double[] scores) {
+                            for (int k = 0; k < query.labels(); k++) scores[k] = 2 * query.probability(k);
+                        }
+                        public boolean randomised() { return false; }
+                        public ScoreRange range(int labels) { return new ScoreRange(0, 2); }
+                        public String toString() { return "double"; }
+                    }
+                    public Class<Score> kind() { return Score.class; }
+                    public List<String> names() { return List.of("double"); }
+                    public Score parse(Notation notation) { return new Double(); }
+                }
+                """);
+        Files.writeString(plugin.resolve("META-INF/services/dev.setpoint.notation.Plugin"), "DoublePlugin\n");
+        String core = Cli.ROOT.resolve("setpoint-core/target/classes").toString();
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-cp", core, "-d", plugin.toString(), source.toString()))
+                .isZero();
+        Files.writeString(home.resolve("plugin.jsonl"), LINE);
+        String replay = "./setpoint replay plugin.jsonl --sets - --score double";
+        Ended without = shell(replay);
+        assertThat(without.exit()).isEqualTo(2);
+        assertThat(without.err()).contains("double");
+        Ended with = shell("SETPOINT_CLASSPATH=:" + home.resolve("none.jar") + ":'" + plugin + "' " + replay);
+        assertThat(with.exit()).as(with.err()).isZero();
+        assertThat(with.out()).isEqualTo("{\"step\":0,\"row\":0,\"set\":[0,1,2]}\n");
     }
 
     @Test

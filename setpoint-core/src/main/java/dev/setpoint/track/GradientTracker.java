@@ -41,6 +41,7 @@ abstract class GradientTracker extends SummedTracker {
     @Override
     protected final void sum(
             int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+        // Wang & Qiao (2024), Algorithm 1, line 5: the sum over the batch
         sums[at] += weight * CheckLoss.descent(alpha, held);
     }
 
@@ -48,6 +49,7 @@ abstract class GradientTracker extends SummedTracker {
     public final void apply(LabelSums sums, double divisor) {
         for (int i = 0; i < sums.count(); i++) {
             int k = sums.label(i);
+            // Wang & Qiao (2024), Algorithm 1, line 5: the update of tau, where move is eta times descent
             thresholds[k] += move(k, sums.values()[sums.at(k)] / divisor);
             touch(k);
         }

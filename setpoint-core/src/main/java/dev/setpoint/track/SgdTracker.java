@@ -47,6 +47,6 @@ public final class SgdTracker extends GradientTracker {
 
     @Override
     double move(int label, double descent) {
-        return eta * descent; // Wang & Qiao (2024), Algorithm 1, line 5
+        return eta * descent; // Wang & Qiao (2024), Algorithm 1, line 5; the sum and the update are GradientTracker's
     }
 }

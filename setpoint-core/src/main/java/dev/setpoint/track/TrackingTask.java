@@ -27,13 +27,21 @@ public record TrackingTask(int labels, int thresholds, double alpha, ScoreRange 
         Objects.requireNonNull(scores, "scores");
     }
 
-    /** Whether a tracker that has so many thresholds can grow to these. */
-    void checkGrowth(int presentThresholds) {
+    /**
+     * For {@link Tracker#grow}: whether a tracker that has so many thresholds can grow to these.
+     *
+     * @throws IllegalArgumentException if there are fewer here
+     */
+    public void checkGrowth(int presentThresholds) {
         checkNotFewer("thresholds", thresholds, presentThresholds);
     }
 
-    /** The same for a tracker that also has numbers by label. */
-    void checkGrowth(int presentLabels, int presentThresholds) {
+    /**
+     * The same for a tracker that also has numbers by label.
+     *
+     * @throws IllegalArgumentException if there are fewer labels or thresholds here
+     */
+    public void checkGrowth(int presentLabels, int presentThresholds) {
         checkNotFewer("labels", labels, presentLabels);
         checkGrowth(presentThresholds);
     }

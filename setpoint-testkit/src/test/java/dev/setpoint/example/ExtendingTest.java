@@ -15,6 +15,7 @@ import dev.setpoint.score.Score;
 import dev.setpoint.testing.DecisionStoreContract;
 import dev.setpoint.testing.ModelContract;
 import dev.setpoint.testing.ScoreContract;
+import dev.setpoint.testing.TrackerContract;
 import dev.setpoint.track.TrackerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,19 @@ class ExtendingTest {
         @Override
         protected Score score() {
             return new MarginScore();
+        }
+    }
+
+    @Nested
+    class BoundedTrackerTest extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return new BoundedTracker.Settings(0.01, 0);
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
         }
     }
 
@@ -55,8 +69,9 @@ class ExtendingTest {
     void learnerOfTheseLearns() {
         LearnerSettings settings = LearnerSettings.builder("rare", "frequent")
                 .model(new FrequencyModel.Settings(1, 0.1))
-                .head("margin", new MarginScore(), TrackerSettings.parse("sgd"))
+                .head("margin", new MarginScore(), new BoundedTracker.Settings(0.01, -1)) // -1: the least margin
                 .build();
+        assertThat(settings.warnings()).isEmpty();
         Learner learner = new Learner(settings, new TableStore(1000));
         FeatureVector query = FeatureVector.dense(1);
         for (int t = 0; t < 500; t++) {
@@ -73,7 +88,7 @@ class ExtendingTest {
     void snapshotNamesWhatItsReaderFindsThroughPlugins() {
         LearnerSettings settings = LearnerSettings.builder("rare", "frequent")
                 .model(new FrequencyModel.Settings(1, 0.2))
-                .head("margin", new MarginScore(), TrackerSettings.parse("sgd"))
+                .head("margin", new MarginScore(), TrackerSettings.parse("bounded(start=-1)"))
                 .build();
         Learner restored = Learner.restore(new Learner(settings).snapshot());
         assertThat(restored.settings()).isEqualTo(settings);
