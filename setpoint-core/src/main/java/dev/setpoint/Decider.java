@@ -98,6 +98,7 @@ final class Decider {
      * pull.
      *
      * @throws DivergedException if the model's probabilities are not a distribution
+     * @throws IllegalArgumentException if the policy's are none
      */
     void decide(DecisionBatch batch) {
         int count = batch.size();
@@ -162,8 +163,7 @@ final class Decider {
             heads.issue(row, settings.seed());
         }
         double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id.drawKey()), 0);
-        row.arm = Exploration.sample(row.distribution, draw);
-        row.propensity = row.distribution[row.arm];
+        exploration.pull(row, draw);
     }
 
     private double checkedWeight(double weight) {

@@ -25,30 +25,22 @@ import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
 import dev.setpoint.score.ScoreRange;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.OfferedPlugins;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
-import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings of a user's own are as good as core's, of whatever kind they are. */
 class PluginsTest {
-    private static final String SERVICE = "META-INF/services/dev.setpoint.notation.Plugin";
-
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
     @TempDir
@@ -61,21 +53,7 @@ class PluginsTest {
 
     /** From now on the context class loader offers these plugins, beside those of all tests. */
     private void offer(Class<?>... plugins) {
-        Path services = folder.resolve("services");
-        try {
-            Files.writeString(
-                    services, Arrays.stream(plugins).map(Class::getName).collect(Collectors.joining("\n")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Thread.currentThread().setContextClassLoader(new ClassLoader(before) {
-            @Override
-            protected Enumeration<URL> findResources(String name) throws IOException {
-                return name.equals(SERVICE)
-                        ? Collections.enumeration(List.of(services.toUri().toURL()))
-                        : Collections.emptyEnumeration();
-            }
-        });
+        OfferedPlugins.of(folder, plugins); // until forget
     }
 
     private static LearnerSettings own() {
