@@ -10,6 +10,7 @@ import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,11 +53,12 @@ public record LearnerSettings(
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
         labels = LabelNames.copyOf(labels);
-        retired = List.copyOf(retired);
-        labelTexts = List.copyOf(labelTexts);
+        retired = List.copyOf(Objects.requireNonNull(retired, "retired"));
+        labelTexts = List.copyOf(Objects.requireNonNull(labelTexts, "labelTexts"));
         Objects.requireNonNull(features, "features");
         Objects.requireNonNull(model, "model");
-        heads = List.copyOf(heads);
+        heads = List.copyOf(Objects.requireNonNull(heads, "heads"));
+        Objects.requireNonNull(operation, "operation");
         checkLabels(labels, retired);
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
@@ -117,7 +119,7 @@ public record LearnerSettings(
 
     /** Settings for these labels, everything else at its default. */
     public static LearnerSettingsBuilder builder(String... labels) {
-        return new LearnerSettingsBuilder(List.of(labels));
+        return new LearnerSettingsBuilder(Arrays.asList(Objects.requireNonNull(labels, "labels")));
     }
 
     /** Settings for these labels, everything else at its default. */

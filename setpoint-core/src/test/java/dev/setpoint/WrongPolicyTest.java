@@ -70,7 +70,16 @@ class WrongPolicyTest {
     @Test
     void policyThatWritesNoDistributionIssuesNothing() {
         Map<Double, String> sums = Map.of(
-                0.25, "sum to 0.75", 0.65, "sum to 1.9", 2.0, "sum to 6.0", 0.0, "sum to 0.0", Double.NaN, "sum to NaN");
+                0.25,
+                "sum to 0.75",
+                0.65,
+                "sum to 1.9",
+                2.0,
+                "sum to 6.0",
+                0.0,
+                "sum to 0.0",
+                Double.NaN,
+                "sum to NaN");
         sums.forEach((each, sum) -> {
             Fixed policy = new Fixed(each, each);
             Learner misled = new Learner(LearnerSettings.builder("a", "b", "c")

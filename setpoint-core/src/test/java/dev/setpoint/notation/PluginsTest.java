@@ -112,6 +112,38 @@ class PluginsTest {
     }
 
     @Test
+    void lineThatNamesNoPluginIsToldInOneSentence() {
+        offerAll();
+        LearnerSettings settings = own();
+        String expected =
+                " (expected: in META-INF/services/dev.setpoint.notation.Plugin, one line per plugin with the name"
+                        + " of a public class that is there and can be made)";
+        OfferedPlugins.of(folder, "me.Nobody"); // until forget
+        assertThatThrownBy(() -> new Learner(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("plugin: Provider me.Nobody not found" + expected);
+        OfferedPlugins.of(folder, "not a name");
+        assertThatThrownBy(() -> Policy.parse("lazy"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("plugin: file:")
+                .hasMessageEndingWith(":1: Illegal configuration-file syntax" + expected);
+        OfferedPlugins.of(folder, PluginsTest.class);
+        assertThatThrownBy(() -> Policy.parse("lazy"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("plugin: dev.setpoint.notation.PluginsTest not a subtype" + expected);
+    }
+
+    @Test
+    void partThatDoesNotEqualWhatItsTextSaysIsRefused() {
+        offer(Singles.class);
+        LearnerSettings settings =
+                LearnerSettings.builder("a", "b").dense(2).policy(new Single()).build();
+        assertThatThrownBy(() -> new Learner(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("policy: single, which reads back as another (expected: one that equals it; records do)");
+    }
+
+    @Test
     void unknownNamesAreAnsweredWithThePluginsToo() {
         offerAll();
         assertThatThrownBy(() -> Score.parse("margin"))
@@ -200,6 +232,19 @@ class PluginsTest {
         @Override
         public String toString() {
             return "mine(dimension=" + dimension + ", seed=" + seed + ")";
+        }
+    }
+
+    /** No record, and without equals. */
+    private static final class Single implements Policy {
+        @Override
+        public void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution) {
+            new Lazy(1).distributionInto(probabilities, inSet, distribution);
+        }
+
+        @Override
+        public String toString() {
+            return "single";
         }
     }
 
@@ -347,6 +392,14 @@ class PluginsTest {
         /** For the service loader. */
         public Policies() {
             super(Policy.class, "lazy", notation -> new Lazy(notation.number("share", 1)));
+        }
+    }
+
+    /** {@code single}. */
+    public static final class Singles extends One<Policy> {
+        /** For the service loader. */
+        public Singles() {
+            super(Policy.class, "single", notation -> new Single());
         }
     }
 
