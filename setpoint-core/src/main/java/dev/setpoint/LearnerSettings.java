@@ -12,8 +12,10 @@ import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -265,11 +267,14 @@ public record LearnerSettings(
             warnings.add("model: " + model
                     + ": the probabilities of a query, and so its set, depend on the queries that are decided with it");
         }
+        Map<String, List<String>> byWarning = new LinkedHashMap<>();
         for (HeadSettings head : heads) {
             for (String warning : head.tracker().warnings(task(head))) {
-                warnings.add("head " + head.name() + ": " + warning);
+                byWarning.computeIfAbsent(warning, none -> new ArrayList<>()).add(head.name());
             }
         }
+        byWarning.forEach((warning, names) -> warnings.add(
+                (names.size() == 1 ? "head " + names.get(0) : "heads " + String.join(", ", names)) + ": " + warning));
         return warnings;
     }
 

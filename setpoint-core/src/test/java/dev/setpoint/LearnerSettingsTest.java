@@ -278,6 +278,15 @@ class LearnerSettingsTest {
                 .asString()
                 .startsWith("head h: start: 0.0 above the least score, -0.5");
         assertThat(builder()
+                        .head("h", raps, atZero)
+                        .head("slow", raps, new SgdTracker.Settings(0.01, 0))
+                        .build()
+                        .warnings())
+                .as("the same of two heads is said once")
+                .singleElement()
+                .asString()
+                .startsWith("heads h, slow: start: 0.0 above the least score, -0.5");
+        assertThat(builder()
                         .head("o", raps, TrackerSettings.parse("outer(tracker=experts)"))
                         .build()
                         .warnings())
