@@ -246,10 +246,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if there is no head at this place
      */
     public double[] thresholds(int head) {
-        int heads = parts.heads.count();
-        if (head < 0 || head >= heads) {
-            throw new IllegalArgumentException("head: " + head + " (expected: in [0, " + heads + "))");
-        }
+        settings().checkHead(head);
         return parts.heads.thresholds(head);
     }
 

@@ -230,6 +230,13 @@ public record LearnerSettings(
         return maxWeight() / propensityLowerBound();
     }
 
+    /** Refuses a place at which there is no head. */
+    void checkHead(int place) {
+        if (place < 0 || place >= heads.size()) {
+            throw new IllegalArgumentException("head: " + place + " (expected: in [0, " + heads.size() + "))");
+        }
+    }
+
     /** The retired labels as bits; null if there are none. */
     long[] retiredBits() {
         if (retired.isEmpty()) {
