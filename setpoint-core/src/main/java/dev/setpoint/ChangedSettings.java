@@ -76,8 +76,12 @@ final class ChangedSettings {
     }
 
     private void retire(String name) {
-        if (!labels.contains(name) || retired.contains(name)) {
-            throw new IllegalArgumentException("label: '" + Excerpt.of(name) + "' (expected: one in use)");
+        boolean before = retired.contains(name);
+        if (before || !labels.contains(name)) {
+            List<String> used =
+                    labels.stream().filter(label -> !retired.contains(label)).toList();
+            throw new IllegalArgumentException("label: '" + Excerpt.of(name) + "'"
+                    + (before ? ", which is retired" : "") + " (expected: one in use, of " + Excerpt.of(used) + ")");
         }
         List<String> more = new ArrayList<>(retired);
         more.add(name);
@@ -88,7 +92,9 @@ final class ChangedSettings {
     private void restore(String name) {
         List<String> fewer = new ArrayList<>(retired);
         if (!fewer.remove(name)) {
-            throw new IllegalArgumentException("label: '" + Excerpt.of(name) + "' (expected: one that is retired)");
+            throw new IllegalArgumentException(
+                    "label: '" + Excerpt.of(name) + "'" + (labels.contains(name) ? ", which is in use" : "")
+                            + " (expected: one that is retired, of " + Excerpt.of(retired) + ")");
         }
         retired = fewer;
     }
@@ -107,6 +113,7 @@ final class ChangedSettings {
     }
 
     private void checkFree(String name) {
+        LabelNames.check(name);
         if (labels.contains(name)) {
             throw new IllegalArgumentException("label: '" + Excerpt.of(name) + "' (expected: a name that no label has"
                     + (retired.contains(name) ? "; this one is retired and can be restored)" : ")"));
@@ -114,11 +121,17 @@ final class ChangedSettings {
     }
 
     private void removeHead(String name) {
+        String issuing = operation.issuingHead();
         List<HeadSettings> fewer = new ArrayList<>(heads);
-        if (name.equals(operation.issuingHead())
-                || !fewer.removeIf(head -> head.name().equals(name))) {
+        if (name.equals(issuing) || !fewer.removeIf(head -> head.name().equals(name))) {
+            List<String> shadows = heads.stream()
+                    .map(HeadSettings::name)
+                    .filter(head -> !head.equals(issuing))
+                    .toList();
             throw new IllegalArgumentException(
-                    "head: '" + name + "' (expected: one in the shadow of '" + operation.issuingHead() + "')");
+                    "head: '" + Excerpt.of(name) + "'" + (name.equals(issuing) ? ", which issues the sets" : "")
+                            + " (expected: one in the shadow of '" + Excerpt.of(issuing) + "', of "
+                            + Excerpt.of(shadows) + ")");
         }
         heads = fewer;
     }

@@ -1,5 +1,7 @@
 package dev.setpoint;
 
+import java.util.Objects;
+
 /** Of which queries a share 1 - alpha is to be covered. */
 public enum Coverage {
     /** Of each label's queries: one threshold per label. */
@@ -22,6 +24,7 @@ public enum Coverage {
      * @throws IllegalArgumentException if it is not {@code class} or {@code marginal}
      */
     public static Coverage parse(String text) {
+        Objects.requireNonNull(text, "text");
         for (Coverage choice : values()) {
             if (choice.text.equals(text)) {
                 return choice;

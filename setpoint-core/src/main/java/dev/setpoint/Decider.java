@@ -8,6 +8,7 @@ import dev.setpoint.notation.Excerpt;
 import dev.setpoint.random.Draws;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Turns queries into decisions with the learner's state as it is, and changes none of it. */
 final class Decider {
@@ -28,6 +29,8 @@ final class Decider {
 
     private double mostEvidence;
     private final Heads heads;
+    /** Where named features are encoded. */
+    private final FeatureVector encoded = new FeatureVector();
 
     Decider(LearnerSettings settings, Encoder encoder, ProbabilityModel model, Explorations explorations, Heads heads) {
         setSettings(settings);
@@ -52,6 +55,7 @@ final class Decider {
      * @throws IllegalArgumentException if it is none of this learner's
      */
     void take(DecisionBatch batch, int i, FeatureVector query, LabelSet excluded, double weight) {
+        Objects.requireNonNull(query, "query");
         checkExcluded(excluded);
         encoder.check(query);
         DecisionRow row = batch.row(i);
@@ -62,22 +66,32 @@ final class Decider {
         batch.inputs()[i] = encoder.inputOf(row.query, batch.scratch(i));
     }
 
+    /** The same with an id, if it has one. */
+    void take(DecisionBatch batch, int i, Query query) {
+        FeatureVector vector = query.features();
+        if (query.facts() != null) {
+            encoder.encodeInto(query.facts(), encoded);
+            vector = encoded;
+        }
+        take(batch, i, vector, query.excluded(), query.weight());
+        if (query.id() != null) {
+            batch.row(i).id.set(query.id());
+        }
+    }
+
     /**
      * Puts queries into a batch, with their ids; returns whether they have none, and will be numbered.
      *
      * @throws IllegalArgumentException if one of them is none of this learner's, or some have an id and some have none
      */
     boolean take(DecisionBatch batch, List<Query> queries) {
+        queries.forEach(query -> Objects.requireNonNull(query, "query"));
         boolean numbered = queries.stream().allMatch(query -> query.id() == null);
         if (!numbered && queries.stream().anyMatch(query -> query.id() == null)) {
             throw new IllegalArgumentException("ids: of some queries (expected: of all or of none)");
         }
         for (int i = 0; i < queries.size(); i++) {
-            Query query = queries.get(i);
-            take(batch, i, query.features(), query.excluded(), query.weight());
-            if (!numbered) {
-                batch.row(i).id.set(query.id());
-            }
+            take(batch, i, queries.get(i));
         }
         return numbered;
     }
@@ -98,6 +112,7 @@ final class Decider {
      * pull.
      *
      * @throws DivergedException if the model's probabilities are not a distribution
+     * @throws IllegalArgumentException if the policy's are none
      */
     void decide(DecisionBatch batch) {
         int count = batch.size();
@@ -162,8 +177,7 @@ final class Decider {
             heads.issue(row, settings.seed());
         }
         double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id.drawKey()), 0);
-        row.arm = Exploration.sample(row.distribution, draw);
-        row.propensity = row.distribution[row.arm];
+        exploration.pull(row, draw);
     }
 
     private double checkedWeight(double weight) {
@@ -173,7 +187,7 @@ final class Decider {
         if (weight > 1 && settings.maxWeight() == 1) {
             throw new IllegalArgumentException(
                     "weight: " + weight
-                            + " (expected: at most 1; the settings' maxWeight, to which larger weights are cut, is not above that)");
+                            + " (expected: at most 1; maxWeight 1 means that queries are not weighted, a larger one is what weights are cut to)");
         }
         return Math.min(weight, settings.maxWeight());
     }

@@ -3,13 +3,15 @@ package dev.setpoint;
 import dev.setpoint.feature.FeatureVector;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
  * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
  * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
  *
- * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings.
+ * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings. Where there is no such row, head or label, an
+ * {@link IndexOutOfBoundsException} says so.
  */
 public final class DecisionBatch {
     private final Learner learner;
@@ -115,46 +117,50 @@ public final class DecisionBatch {
         return size;
     }
 
+    private DecisionRow filled(int row) {
+        return rows[Objects.checkIndex(row, size)]; // behind them may be rows of an earlier fill
+    }
+
     /**
      * The number by which feedback is given.
      *
      * @throws IllegalStateException if the decision has a name; see {@link #idText}
      */
     public long id(int row) {
-        if (!rows[row].id.isNumber()) {
-            throw new IllegalStateException("id: '" + rows[row].id + "' (expected: a number; idText gives any id)");
+        if (!filled(row).id.isNumber()) {
+            throw new IllegalStateException("id: '" + filled(row).id + "' (expected: a number; idText gives any id)");
         }
-        return rows[row].id.number();
+        return filled(row).id.number();
     }
 
     /** The id by which feedback is given, as text. */
     public String idText(int row) {
-        return rows[row].id.text();
+        return filled(row).id.text();
     }
 
     /** What the draws of a decision come from, beside the seed: its number, or a hash of its name. */
     public long drawKey(int row) {
-        return rows[row].id.drawKey();
+        return filled(row).id.drawKey();
     }
 
     /** The index of the pulled label. */
     public int arm(int row) {
-        return rows[row].arm;
+        return filled(row).arm;
     }
 
     /** The probability the arm was pulled with. */
     public double propensity(int row) {
-        return rows[row].propensity;
+        return filled(row).propensity;
     }
 
     /** The model's probability of a label. */
     public double probability(int row, int label) {
-        return rows[row].probabilities[label];
+        return filled(row).probabilities[label];
     }
 
     /** The probability with which a label would have been pulled. */
     public double pullProbability(int row, int label) {
-        return rows[row].distribution[label];
+        return filled(row).distribution[label];
     }
 
     /** Whether a label had enough evidence behind it, when this was decided, to vouch for its coverage. */
@@ -169,17 +175,17 @@ public final class DecisionBatch {
 
     /** The query's weight. */
     public double weight(int row) {
-        return rows[row].weight;
+        return filled(row).weight;
     }
 
     /** The score a head gave a label. */
     public double score(int row, int head, int label) {
-        return heads.scores(rows[row], head)[label];
+        return heads.scores(filled(row), head)[label];
     }
 
     /** The threshold a head held a label against. */
     public double threshold(int row, int head, int label) {
-        return rows[row].sets[head].thresholds[label];
+        return filled(row).sets[head].thresholds[label];
     }
 
     /**
@@ -187,17 +193,17 @@ public final class DecisionBatch {
      * {@code k * experts + j}.
      */
     public double trackerRecord(int row, int head, int i) {
-        return rows[row].sets[head].record[i];
+        return filled(row).sets[head].record[i];
     }
 
     /** Whether a head's set holds a label. */
     public boolean contains(int row, int head, int label) {
-        return rows[row].sets[head].contains(label);
+        return filled(row).sets[head].contains(label);
     }
 
     /** The size of a head's set. */
     public int setSize(int row, int head) {
-        return rows[row].sets[head].size();
+        return filled(row).sets[head].size();
     }
 
     /** A head's set, newly made. */
@@ -207,7 +213,7 @@ public final class DecisionBatch {
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */
     public Decision decision(int row) {
-        return decision(rows[row], labels, coverage());
+        return decision(filled(row), labels, coverage());
     }
 
     /** All decisions as values of their own. */

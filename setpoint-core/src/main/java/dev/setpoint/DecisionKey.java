@@ -4,6 +4,7 @@ import dev.setpoint.random.Draws;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import java.util.Objects;
 
 /**
  * The id of a decision, on its way to a {@link DecisionStore}: a text of 1 to {@value #MOST_BYTES} bytes, or a number, which is
@@ -47,6 +48,7 @@ public final class DecisionKey {
      * @throws IllegalArgumentException if it is empty, longer than {@value #MOST_BYTES} bytes, or not text (half a surrogate pair)
      */
     public static void check(String text) {
+        Objects.requireNonNull(text, "id");
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -2,6 +2,8 @@ package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +17,6 @@ final class DecisionLoop {
     private final Step step;
 
     private final DecisionKey key = new DecisionKey();
-    private final FeatureVector encoded = new FeatureVector();
 
     DecisionLoop(LearnerParts parts, Recorder recorder, OneWriter writer) {
         this.parts = parts;
@@ -40,19 +41,12 @@ final class DecisionLoop {
         }
     }
 
-    Decision decide(Features features, DecisionBatch into) {
-        enter();
-        try (writer) {
-            parts.encoder.encodeInto(features, encoded);
-            decideOne(encoded, null, null, 1, into);
-            return into.decision(0);
-        }
-    }
-
     Decision decide(Query query, DecisionBatch into) {
         enter();
         try (writer) {
-            decideOne(query.features(), query.id(), query.excluded(), query.weight(), into);
+            begin(into, 1);
+            parts.decider.take(into, 0, query);
+            issue(into, query.id() == null);
             return into.decision(0);
         }
     }
@@ -60,17 +54,10 @@ final class DecisionLoop {
     void decide(FeatureVector query, DecisionBatch into) {
         enter();
         try (writer) {
-            decideOne(query, null, null, 1, into);
+            begin(into, 1);
+            parts.decider.take(into, 0, query, null, 1);
+            issue(into, true);
         }
-    }
-
-    private void decideOne(FeatureVector query, String id, LabelSet excluded, double weight, DecisionBatch into) {
-        begin(into, 1);
-        parts.decider.take(into, 0, query, excluded, weight);
-        if (id != null) {
-            into.row(0).id.set(id);
-        }
-        issue(into, id == null);
     }
 
     List<Decision> decide(List<Query> queries, DecisionBatch into) {
@@ -115,16 +102,28 @@ final class DecisionLoop {
         parts.ledger.keep(batch, numbered);
     }
 
+    Optional<Decision> find(long id) {
+        enter();
+        try (writer) {
+            key.set(id);
+            return find();
+        }
+    }
+
     Optional<Decision> find(String id) {
         enter();
         try (writer) {
             key.set(id);
-            DecisionRow row = parts.ledger.unfold(key);
-            parts.ledger.release();
-            return Optional.ofNullable(row)
-                    .map(found -> DecisionBatch.decision(
-                            found, parts.settings().labels(), parts.settings().coverage()));
+            return find();
         }
+    }
+
+    private Optional<Decision> find() {
+        DecisionRow row = parts.ledger.unfold(key);
+        parts.ledger.release();
+        return Optional.ofNullable(row)
+                .map(found -> DecisionBatch.decision(
+                        found, parts.settings().labels(), parts.settings().coverage()));
     }
 
     Outcome learn(long id, Feedback feedback) {
@@ -174,17 +173,20 @@ final class DecisionLoop {
         }
     }
 
-    int learn(List<Answer> answers) {
+    List<Outcome> learn(List<Answer> answers) {
         enter();
         try (writer) {
+            answers.forEach(answer -> Objects.requireNonNull(answer, "answer"));
             answers.forEach(answer -> parts.lesson.check(answer.feedback()));
             recorder.answered(answers);
+            List<Outcome> outcomes = new ArrayList<>(answers.size());
             try {
                 for (Answer answer : answers) {
                     key.set(answer.id());
-                    collect(answer.feedback());
+                    outcomes.add(collect(answer.feedback()));
                 }
-                return learnStep();
+                learnStep();
+                return Collections.unmodifiableList(outcomes);
             } finally {
                 endStep();
             }

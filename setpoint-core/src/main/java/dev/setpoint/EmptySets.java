@@ -1,5 +1,7 @@
 package dev.setpoint;
 
+import java.util.Objects;
+
 /** What is issued when no label reaches its threshold. */
 public enum EmptySets {
     /** The empty set: "none of the known". */
@@ -19,6 +21,7 @@ public enum EmptySets {
      * @throws IllegalArgumentException if it is not {@code allowed} or {@code most-probable}
      */
     public static EmptySets parse(String text) {
+        Objects.requireNonNull(text, "text");
         for (EmptySets choice : values()) {
             if (choice.text.equals(text)) {
                 return choice;

@@ -5,6 +5,9 @@ import java.util.Arrays;
 
 /** The one place where labels are excluded, the exploration floor is applied and an arm is sampled. */
 final class Exploration {
+    /** By how much a policy's probabilities may miss 1 together: ten times what a model's may. */
+    private static final double TOLERANCE = 1e-3;
+
     private final Policy policy;
     private final double floor;
     /** The eligible labels' probabilities, while some are excluded. */
@@ -96,16 +99,30 @@ final class Exploration {
     }
 
     /**
-     * The arm.
+     * Samples the row's arm from its distribution.
      *
      * @param u uniform in [0, 1)
+     * @throws IllegalArgumentException if the policy has written no distribution, as far as its sum and the arm's probability show
      */
-    static int sample(double[] distribution, double u) {
+    void pull(DecisionRow row, double u) {
+        double[] distribution = row.distribution;
         double total = 0;
         for (double probability : distribution) {
             total += probability;
         }
-        double position = u * total;
+        int arm = sample(distribution, u * total);
+        if (!(Math.abs(total - 1) <= TOLERANCE) || arm < 0 || distribution[arm] > 1 + TOLERANCE) {
+            throw new IllegalArgumentException(
+                    "policy: " + policy + ", whose pull probabilities, with the floor, sum to "
+                            + total + (arm < 0 ? "" : " and are " + distribution[arm] + " for label " + arm)
+                            + " (expected: in [0, 1], with sum 1)");
+        }
+        row.arm = arm;
+        row.propensity = Math.min(1, distribution[arm]); // above 1 only by rounding
+    }
+
+    /** The label at this position, if labels lie side by side, each as wide as its probability; -1 if none has one. */
+    private static int sample(double[] distribution, double position) {
         int last = -1;
         double sum = 0;
         for (int k = 0; k < distribution.length; k++) {

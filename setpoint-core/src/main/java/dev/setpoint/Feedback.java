@@ -8,6 +8,10 @@ public sealed interface Feedback {
     Feedback CORRECT = new Correct();
     /** The one {@link Incorrect}. */
     Feedback INCORRECT = new Incorrect();
+    /** The one {@link Expired}. */
+    Feedback EXPIRED = new Expired();
+    /** The one {@link Cancelled}. */
+    Feedback CANCELLED = new Cancelled();
 
     /** The pulled label was the true one. */
     record Correct() implements Feedback {}

@@ -18,7 +18,7 @@ import java.util.Objects;
 public record HeadSettings(String name, Score score, TrackerSettings tracker) {
     /** Refuses null and an empty name. */
     public HeadSettings {
-        if (name.isBlank()) {
+        if (Objects.requireNonNull(name, "name").isBlank()) {
             throw new IllegalArgumentException("name of a head: '" + name + "' (expected: not blank)");
         }
         Objects.requireNonNull(score, "score");
@@ -31,6 +31,7 @@ public record HeadSettings(String name, Score score, TrackerSettings tracker) {
      * @throws IllegalArgumentException if it has not this form
      */
     public static HeadSettings parse(String text) {
+        Objects.requireNonNull(text, "text");
         int colon = 0;
         while (colon < text.length() && !text.startsWith(": ", colon)) {
             colon += text.charAt(colon) == '\\' ? 2 : 1;

@@ -1,10 +1,12 @@
 package dev.setpoint;
 
+import dev.setpoint.notation.Excerpt;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
@@ -33,9 +35,34 @@ final class LabelNames extends AbstractList<String> implements RandomAccess {
 
     /** A copy, or the list itself if it is such a list. */
     static LabelNames copyOf(List<String> names) {
+        Objects.requireNonNull(names, "labels");
         return names instanceof LabelNames same
                 ? same
                 : new LabelNames(List.copyOf(names).toArray(new String[0]), null);
+    }
+
+    /**
+     * The names for a new learner: a copy of names that can be read.
+     *
+     * @throws IllegalArgumentException if one cannot
+     */
+    static LabelNames ofNew(List<String> names) {
+        Objects.requireNonNull(names, "labels").forEach(LabelNames::check);
+        return copyOf(names);
+    }
+
+    /**
+     * Refuses a new name that nobody could read or that would break a line where it is printed. Names that a stored learner already has
+     * are not asked.
+     *
+     * @throws IllegalArgumentException if it is blank or has control characters
+     */
+    static void check(String name) {
+        Objects.requireNonNull(name, "label");
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("label: '" + Excerpt.of(name)
+                    + "' (expected: a name that is not blank and has no line breaks or other control characters)");
+        }
     }
 
     /** The next version, with one name more. */

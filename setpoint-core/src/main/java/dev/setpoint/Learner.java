@@ -5,6 +5,7 @@ import dev.setpoint.feature.Features;
 import dev.setpoint.measure.Measures;
 import dev.setpoint.state.SnapshotException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,7 +50,8 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the settings cannot be read from their own text
      */
     public Learner(LearnerSettings settings, DecisionStore store) {
-        SettingsText.checkReadable(settings);
+        Objects.requireNonNull(store, "store");
+        SettingsText.checkReadable(Objects.requireNonNull(settings, "settings"));
         parts = new LearnerParts(settings, store, recorder, writer);
         pages = new LearnerPages(parts, writer);
     }
@@ -60,12 +62,12 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the settings' features are vectors
      */
     public Decision decide(Features query) {
-        return parts.loop.decide(query, ownBatch);
+        return decide(Query.of(query));
     }
 
     /** Makes the vector the one that {@link #decide(Features)} would decide, to be decided later. */
     public void encodeInto(Features features, FeatureVector query) {
-        parts.loop.encode(features, query);
+        parts.loop.encode(Objects.requireNonNull(features, "features"), Objects.requireNonNull(query, "query"));
     }
 
     /** Decides one query. */
@@ -77,10 +79,11 @@ public final class Learner implements AutoCloseable {
      * Decides one query, with what else is said of it.
      *
      * @throws IllegalArgumentException if its id is of a decision that is pending or remembered, all labels are excluded, its weight is
-     *     negative or above what the settings allow, or the vector has the wrong dimension
+     *     negative or not finite, or above 1 though {@link Operation#maxWeight} is 1 (otherwise it is cut to that), the vector has the
+     *     wrong dimension, or the query has named features and texts and the settings' features are vectors, or the other way round
      */
     public Decision decide(Query query) {
-        return parts.loop.decide(query, ownBatch);
+        return parts.loop.decide(Objects.requireNonNull(query, "query"), ownBatch);
     }
 
     /**
@@ -90,7 +93,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if one of them cannot be decided; then none is
      */
     public List<Decision> decideAll(List<Query> queries) {
-        return parts.loop.decide(queries, ownBatch);
+        return parts.loop.decide(Objects.requireNonNull(queries, "queries"), ownBatch);
     }
 
     /** An empty batch to decide into. */
@@ -100,7 +103,7 @@ public final class Learner implements AutoCloseable {
 
     /** Decides one query into a batch of one. */
     public void decideInto(FeatureVector query, DecisionBatch into) {
-        into.check(this);
+        Objects.requireNonNull(into, "into").check(this);
         parts.loop.decide(query, into);
     }
 
@@ -123,8 +126,14 @@ public final class Learner implements AutoCloseable {
      */
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
-        into.check(this);
+        Objects.requireNonNull(queries, "queries");
+        Objects.requireNonNull(into, "into").check(this);
         parts.loop.decide(queries, excluded, ids, weights, count, into);
+    }
+
+    /** A decision that waits for feedback, as it was issued. */
+    public Optional<Decision> find(long id) {
+        return parts.loop.find(id);
     }
 
     /** A decision that waits for feedback, as it was issued. */
@@ -162,17 +171,19 @@ public final class Learner implements AutoCloseable {
      * @return how many were learned from
      */
     public int learn(long[] ids, boolean[] correct, int count) {
+        Objects.requireNonNull(ids, "ids");
+        Objects.requireNonNull(correct, "correct");
         return parts.loop.learn(ids, correct, count);
     }
 
     /**
      * Learns from several answers in one step. Ids that are not pending are left out.
      *
-     * @return how many were learned from
+     * @return by answer, what became of it
      * @throws IllegalArgumentException if one of them names a label that does not exist
      */
-    public int learn(List<Answer> answers) {
-        return parts.loop.learn(answers);
+    public List<Outcome> learn(List<Answer> answers) {
+        return parts.loop.learn(Objects.requireNonNull(answers, "answers"));
     }
 
     /**
@@ -183,7 +194,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalStateException if events are recorded: a step is none, and the learner would no longer be the fold of its events
      */
     public void apply(Step step) {
-        parts.loop.learn(step);
+        parts.loop.learn(Objects.requireNonNull(step, "step"));
     }
 
     /**
@@ -228,8 +239,14 @@ public final class Learner implements AutoCloseable {
         return new LearnerCoverage(settings(), measures());
     }
 
-    /** The thresholds the next decision's set will be issued with, as far as they do not depend on its query. */
+    /**
+     * The thresholds the next decision's set will be issued with, as far as they do not depend on its query.
+     *
+     * @param head its place in the settings
+     * @throws IllegalArgumentException if there is no head at this place
+     */
     public double[] thresholds(int head) {
+        settings().checkHead(head);
         return parts.heads.thresholds(head);
     }
 
@@ -265,7 +282,7 @@ public final class Learner implements AutoCloseable {
      * @throws SnapshotException if the bytes are truncated, corrupt or foreign, or name settings that are not known here
      */
     public static Learner restore(byte[] snapshot) {
-        return LearnerPages.restore((LearnerSettings) null, snapshot);
+        return LearnerPages.restore((LearnerSettings) null, Objects.requireNonNull(snapshot, "snapshot"));
     }
 
     /**

@@ -61,10 +61,7 @@ public final class LearnerCoverage {
     }
 
     private CoverageEstimate estimate(int head) {
-        int heads = settings.heads().size();
-        if (head < 0 || head >= heads) {
-            throw new IllegalArgumentException("head: " + head + " (expected: in [0, " + heads + "))");
-        }
+        settings.checkHead(head);
         return measures.head(head).coverage();
     }
 }

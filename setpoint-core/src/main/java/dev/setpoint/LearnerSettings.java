@@ -10,9 +10,12 @@ import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.track.TrackingTask;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -52,11 +55,12 @@ public record LearnerSettings(
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
         labels = LabelNames.copyOf(labels);
-        retired = List.copyOf(retired);
-        labelTexts = List.copyOf(labelTexts);
+        retired = List.copyOf(Objects.requireNonNull(retired, "retired"));
+        labelTexts = List.copyOf(Objects.requireNonNull(labelTexts, "labelTexts"));
         Objects.requireNonNull(features, "features");
         Objects.requireNonNull(model, "model");
-        heads = List.copyOf(heads);
+        heads = List.copyOf(Objects.requireNonNull(heads, "heads"));
+        Objects.requireNonNull(operation, "operation");
         checkLabels(labels, retired);
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
@@ -117,7 +121,7 @@ public record LearnerSettings(
 
     /** Settings for these labels, everything else at its default. */
     public static LearnerSettingsBuilder builder(String... labels) {
-        return new LearnerSettingsBuilder(List.of(labels));
+        return new LearnerSettingsBuilder(Arrays.asList(Objects.requireNonNull(labels, "labels")));
     }
 
     /** Settings for these labels, everything else at its default. */
@@ -226,6 +230,13 @@ public record LearnerSettings(
         return maxWeight() / propensityLowerBound();
     }
 
+    /** Refuses a place at which there is no head. */
+    void checkHead(int place) {
+        if (place < 0 || place >= heads.size()) {
+            throw new IllegalArgumentException("head: " + place + " (expected: in [0, " + heads.size() + "))");
+        }
+    }
+
     /** The retired labels as bits; null if there are none. */
     long[] retiredBits() {
         if (retired.isEmpty()) {
@@ -263,11 +274,14 @@ public record LearnerSettings(
             warnings.add("model: " + model
                     + ": the probabilities of a query, and so its set, depend on the queries that are decided with it");
         }
+        Map<String, List<String>> byWarning = new LinkedHashMap<>();
         for (HeadSettings head : heads) {
             for (String warning : head.tracker().warnings(task(head))) {
-                warnings.add("head " + head.name() + ": " + warning);
+                byWarning.computeIfAbsent(warning, none -> new ArrayList<>()).add(head.name());
             }
         }
+        byWarning.forEach((warning, names) -> warnings.add(
+                (names.size() == 1 ? "head " + names.get(0) : "heads " + String.join(", ", names)) + ": " + warning));
         return warnings;
     }
 

@@ -40,7 +40,7 @@ public final class LearnerSettingsBuilder {
     private long maxAge = 1_000_000;
 
     LearnerSettingsBuilder(List<String> labels) {
-        this.labels = labels;
+        this.labels = LabelNames.ofNew(labels);
     }
 
     /** Default 0.1. */
@@ -141,7 +141,7 @@ public final class LearnerSettingsBuilder {
         return this;
     }
 
-    /** Default 1: queries are not weighted. */
+    /** Default 1: queries are not weighted, and weights above 1 are refused. Above 1, larger weights are cut to it. */
     public LearnerSettingsBuilder maxWeight(double value) {
         maxWeight = value;
         return this;

@@ -1,5 +1,7 @@
 package dev.setpoint;
 
+import java.util.Objects;
+
 /** By what the sums over a step's answers are divided, for thresholds and for the model's loss alike. */
 public enum Normalization {
     /** By 1. */
@@ -33,6 +35,7 @@ public enum Normalization {
      * @throws IllegalArgumentException if it is not {@code none}, {@code batch-size} or {@code correct-pulls}
      */
     public static Normalization parse(String text) {
+        Objects.requireNonNull(text, "text");
         for (Normalization normalization : values()) {
             if (normalization.text.equals(text)) {
                 return normalization;

@@ -13,6 +13,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.track.TrackerSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -212,12 +213,21 @@ final class SettingsText {
     private static void checkReadable(String what, Object part, Function<String, ?> parser) {
         String text = part.toString();
         RuntimeException cause = null;
+        Object read = null;
         try {
-            if (!text.contains("\n") && part.equals(parser.apply(text))) {
-                return;
-            }
+            read = text.contains("\n") ? null : parser.apply(text);
         } catch (RuntimeException e) { // of a plugin it may be any
+            if (e.getCause() instanceof ServiceConfigurationError) {
+                throw e;
+            }
             cause = e;
+        }
+        if (part.equals(read)) {
+            return;
+        }
+        if (read != null && read.getClass() == part.getClass()) {
+            throw new IllegalArgumentException(what + ": " + Excerpt.of(text)
+                    + ", which reads back as another (expected: one that equals it; records do)");
         }
         throw new IllegalArgumentException(
                 what + ": " + Excerpt.of(text) + " (expected: one whose text names it, known through a Plugin)", cause);

@@ -661,13 +661,30 @@ class LabelsAndHeadsChangeTest {
                 learner,
                 new Change.AddLabel("x", "a text"),
                 "text of label 'x': given (expected: none, as the other labels have none)");
-        assertRefused(learner, new Change.RetireLabel("nobody"), "label: 'nobody' (expected: one in use)");
-        assertRefused(learner, new Change.RetireLabel("label2"), "label: 'label2' (expected: one in use)");
+        assertRefused(
+                learner,
+                new Change.RetireLabel("nobody"),
+                "label: 'nobody' (expected: one in use, of [label0, label1])");
+        assertRefused(
+                learner,
+                new Change.RetireLabel("label2"),
+                "label: 'label2', which is retired (expected: one in use, of [label0, label1])");
         assertRefused(
                 learner,
                 new Change.RetireLabel("label0"),
                 "retired: 2 of 3 labels (expected: two or more that are not)");
-        assertRefused(learner, new Change.RestoreLabel("label0"), "label: 'label0' (expected: one that is retired)");
+        assertRefused(
+                learner,
+                new Change.RestoreLabel("label0"),
+                "label: 'label0', which is in use (expected: one that is retired, of [label2])");
+        assertRefused(
+                learner,
+                new Change.RestoreLabel("nobody"),
+                "label: 'nobody' (expected: one that is retired, of [label2])");
+        String readable = "' (expected: a name that is not blank and has no line breaks or other control characters)";
+        assertRefused(learner, new Change.AddLabel(" "), "label: ' " + readable);
+        assertRefused(learner, new Change.AddLabel("a\nb"), "label: 'a\\u000ab" + readable);
+        assertRefused(learner, new Change.RenameLabel("label0", "\u001b[1m"), "label: '\\u001b[1m" + readable);
         assertRefused(
                 learner,
                 new Change.RenameLabel("nobody", "x"),
@@ -676,7 +693,10 @@ class LabelsAndHeadsChangeTest {
                 learner,
                 new Change.RenameLabel("label0", "label1"),
                 "label: 'label1' (expected: a name that no label has)");
-        assertRefused(learner, new Change.RemoveHead("sgd"), "head: 'sgd' (expected: one in the shadow of 'sgd')");
+        assertRefused(
+                learner,
+                new Change.RemoveHead("sgd"),
+                "head: 'sgd', which issues the sets (expected: one in the shadow of 'sgd', of [])");
         assertRefused(
                 learner,
                 new Change.AddHead(new HeadSettings("sgd", Score.aps(), sgd)),

@@ -105,6 +105,22 @@ class LearnerSettingsTest {
     }
 
     @Test
+    void labelsOfANewLearnerHaveReadableNames() {
+        for (String name : List.of("", " ", "\t", "a\nb", "\u001b[31mred")) {
+            assertThatThrownBy(() -> LearnerSettings.builder("a", name))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("label: '")
+                    .hasMessageEndingWith(
+                            "' (expected: a name that is not blank and has no line breaks or other control characters)")
+                    .satisfies(e -> assertThat(e.getMessage().chars()).noneMatch(Character::isISOControl));
+        }
+        String stored = builder().build().toString().replaceFirst("labels: \\[[^,]*", "labels: [\\\\n");
+        assertThat(LearnerSettings.parse(stored).labels())
+                .as("earlier versions took it")
+                .contains("\n");
+    }
+
+    @Test
     void shadowHeadsComeAndGo() {
         SgdTracker.Settings sgd = new SgdTracker.Settings(1, 0);
         LearnerSettings one = builder().head("one", Score.softmax(), sgd).build();
@@ -115,9 +131,9 @@ class LearnerSettingsTest {
         assertThat(second.with(new Change.RemoveHead("one")).issuing()).isZero();
         assertThat(second.with(new Change.RemoveHead("one")).issuingHead()).isEqualTo("two");
         assertThatThrownBy(() -> two.with(new Change.RemoveHead("one")))
-                .hasMessage("head: 'one' (expected: one in the shadow of 'one')");
+                .hasMessage("head: 'one', which issues the sets (expected: one in the shadow of 'one', of [two])");
         assertThatThrownBy(() -> two.with(new Change.RemoveHead("three")))
-                .hasMessage("head: 'three' (expected: one in the shadow of 'one')");
+                .hasMessage("head: 'three' (expected: one in the shadow of 'one', of [two])");
         assertThatThrownBy(() -> two.with(new Change.AddHead(new HeadSettings("two", Score.aps(), sgd))))
                 .hasMessage("heads: two are named 'two' (expected: different names)");
     }
@@ -261,6 +277,15 @@ class LearnerSettingsTest {
                 .singleElement()
                 .asString()
                 .startsWith("head h: start: 0.0 above the least score, -0.5");
+        assertThat(builder()
+                        .head("h", raps, atZero)
+                        .head("slow", raps, new SgdTracker.Settings(0.01, 0))
+                        .build()
+                        .warnings())
+                .as("the same of two heads is said once")
+                .singleElement()
+                .asString()
+                .startsWith("heads h, slow: start: 0.0 above the least score, -0.5");
         assertThat(builder()
                         .head("o", raps, TrackerSettings.parse("outer(tracker=experts)"))
                         .build()

@@ -85,12 +85,12 @@ class LearnerStepsTest {
         DecisionBatch batch = learner.newBatch();
         learner.decideInto(new FeatureVector[] {ONE, ONE}, null, null, null, 2, batch);
         int arm = batch.arm(0);
-        int learned = learner.learn(List.of(
+        List<Outcome> outcomes = learner.learn(List.of(
                 new Answer(0, Feedback.of(true)),
                 new Answer(77, Feedback.of(true)), // never made
                 new Answer(0, Feedback.of(true)), // twice
                 new Answer(1, new Feedback.Cancelled())));
-        assertThat(learned).isEqualTo(1);
+        assertThat(outcomes).containsExactly(Outcome.LEARNED, Outcome.UNKNOWN, Outcome.ANSWERED, Outcome.DISCARDED);
         assertThat(learner.thresholds(0)[arm]).isCloseTo(0.5 * 2 * 0.2, within(1e-15));
         assertThat(learner.thresholds(0)[1 - arm]).isZero();
         assertThat(learner.pending()).isZero();
@@ -252,7 +252,7 @@ class LearnerStepsTest {
         Learners.train(learner, new Source(3), 5);
         byte[] before = learner.snapshot();
         assertThat(learner.learn(new long[0], new boolean[0], 0)).isZero();
-        assertThat(learner.learn(List.of())).isZero();
+        assertThat(learner.learn(List.of())).isEmpty();
         assertThat(learner.snapshot()).isEqualTo(before);
     }
 

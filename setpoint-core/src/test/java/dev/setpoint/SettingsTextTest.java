@@ -183,7 +183,7 @@ class SettingsTextTest {
         unreadable(Learners.plain(3).policy(lambda), "policy: .*Lambda.*");
         unreadable(Learners.plain(3).policy(new Named("greedy")), "policy: greedy");
         unreadable(Learners.plain(3).policy(new Named("uniform")), "policy: uniform"); // it names another
-        unreadable(Learners.plain(3).policy(new Named("uniform\nfloor: 1")), "policy: uniform\nfloor: 1");
+        unreadable(Learners.plain(3).policy(new Named("uniform\nfloor: 1")), "policy: uniform\\\\u000afloor: 1");
         unreadable(
                 Learners.plain(3).head("mine", new Halves(), new SgdTracker.Settings(1, 0)),
                 "score of head mine: Halves.*");

@@ -341,10 +341,13 @@ class SnapshotTest {
     @Test
     void otherLabelsAmongMostAreShownWhereTheyDiffer() {
         List<String> labels = new ArrayList<>(Learners.names(10_000));
-        LearnerSettingsBuilder builder = LearnerSettings.builder(labels).model(Learners.regression());
-        byte[] snapshot = new Learner(builder.build()).snapshot();
+        byte[] snapshot = new Learner(LearnerSettings.builder(labels)
+                        .model(Learners.regression())
+                        .build())
+                .snapshot();
         labels.set(5_000, "other");
-        LearnerSettings others = builder.build();
+        LearnerSettings others =
+                LearnerSettings.builder(labels).model(Learners.regression()).build();
         assertThatThrownBy(() -> LearnerPages.restore(others, snapshot))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessageStartingWith("snapshot: made with 'labels: ... ")

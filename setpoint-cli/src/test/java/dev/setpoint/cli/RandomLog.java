@@ -111,13 +111,15 @@ public record RandomLog(ReferenceLayer.Settings settings, List<ReferenceLayer.Li
     /** The settings as options of {@code replay}. */
     public List<Object> options() {
         List<Object> options = new ArrayList<>(List.of("--alpha", settings.alpha(), "--score", settings.score()));
-        options.addAll(List.of("--raps-lambda", settings.lambda(), "--raps-kreg", settings.kreg()));
+        if (settings.score().equals("raps")) {
+            options.addAll(List.of("--raps-lambda", settings.lambda(), "--raps-kreg", settings.kreg()));
+        }
         options.addAll(List.of("--tracker", settings.tracker()));
         options.add("--etas");
         options.add(
                 String.join(",", settings.etas().stream().map(String::valueOf).toList()));
         options.addAll(List.of("--normalize", settings.normalize(), "--seed", settings.seed()));
-        if (!settings.randomised()) {
+        if (!settings.randomised() && !settings.score().equals("softmax")) {
             options.add("--not-randomised");
         }
         return options;

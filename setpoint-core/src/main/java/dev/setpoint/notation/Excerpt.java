@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** As much of a list or a text as a message has room for: {@code [a, b, c, ... 9,997 more]}. */
+/**
+ * As much of a list or a text as a message has room for, on one line: {@code [a, b, c, ... 9,997 more]}. Control characters, line breaks
+ * among them, are shown by a backslash, {@code u} and their number.
+ */
 public final class Excerpt {
     private static final int WHOLE_LIST = 10;
     private static final int FIRST_NAMES = 3;
@@ -35,8 +38,19 @@ public final class Excerpt {
 
     private static String cut(String text, int whole, int kept) {
         return text.length() <= whole
-                ? text
-                : text.substring(0, kept) + "... (" + grouped(text.length() - kept) + " more characters)";
+                ? printable(text)
+                : printable(text.substring(0, kept)) + "... (" + grouped(text.length() - kept) + " more characters)";
+    }
+
+    private static String printable(String text) {
+        if (text.chars().noneMatch(Character::isISOControl)) {
+            return text;
+        }
+        StringBuilder printed = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            printed.append(Character.isISOControl(c) ? String.format("\\u%04x", (int) c) : String.valueOf(c));
+        }
+        return printed.toString();
     }
 
     private static String grouped(int count) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The one way settings are written as text: {@code name} or {@code name(key=value, key=[v, v])}, for example
@@ -32,7 +33,7 @@ public final class Notation {
      * @throws IllegalArgumentException if the text has not this form
      */
     public static Notation parse(String text) {
-        String trimmed = text.strip();
+        String trimmed = Objects.requireNonNull(text, "text").strip();
         int open = trimmed.indexOf('(');
         if (open < 0) {
             return new Notation(text, checkedName(trimmed, text));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** Finds what other modules bring. */
@@ -13,8 +14,22 @@ public final class Plugins {
     /**
      * Every service of a type that is there: those of the thread's context class loader first, then those that only core's own knows. A
      * class that both have is taken once, from the first.
+     *
+     * @throws IllegalArgumentException if one is named that cannot be loaded; it says which, and its cause is the service loader's error
      */
     public static <S> List<S> load(Class<S> type) {
+        try {
+            return loaded(type);
+        } catch (ServiceConfigurationError e) {
+            String message = String.valueOf(e.getMessage()).replace(type.getName() + ": ", "");
+            throw new IllegalArgumentException(
+                    "plugin: " + message + " (expected: in META-INF/services/" + type.getName()
+                            + ", one line per plugin with the name of a public class that is there and can be made)",
+                    e);
+        }
+    }
+
+    private static <S> List<S> loaded(Class<S> type) {
         Map<String, ServiceLoader.Provider<S>> found = new LinkedHashMap<>();
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         for (ClassLoader loader : new ClassLoader[] {context, Plugins.class.getClassLoader()}) {

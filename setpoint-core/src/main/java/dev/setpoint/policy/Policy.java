@@ -28,8 +28,11 @@ public interface Policy {
     }
 
     /**
-     * Whether how often a label is pulled depends on more of the others than their sum. Where labels are excluded, such a policy must
-     * not be told of them; of any other, what it would pull of them is shared out in proportion.
+     * Whether labels must be compared anew where some are excluded: true of every policy that favours the most probable label, as greedy
+     * ones do. Such a policy is not told of the excluded labels; of any other, what it would pull of them is shared out in proportion. So
+     * a policy for which this is false promises that it tells the remaining labels apart also beside one that is more probable: it
+     * pulls some of them, and a label that it would pull more often than another if the excluded one were impossible it does pull more
+     * often.
      */
     default boolean comparesLabels() {
         return false;

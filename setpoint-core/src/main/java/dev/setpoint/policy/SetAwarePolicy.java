@@ -23,6 +23,11 @@ public record SetAwarePolicy(double temperature) implements Policy {
     }
 
     @Override
+    public boolean comparesLabels() {
+        return SoftmaxPolicy.isCold(temperature);
+    }
+
+    @Override
     public String toString() {
         return "set-aware(temperature=" + temperature + ")";
     }

@@ -9,6 +9,9 @@ import dev.setpoint.math.Elementary;
  * @param temperature finite and above 0
  */
 public record SoftmaxPolicy(double temperature) implements Policy {
+    /** Below it, labels of usual probabilities vanish beside the most probable one: 1e-31 to the power of 10 is no more than 1e-308. */
+    private static final double COLD = 0.1;
+
     /** Checks the range. */
     public SoftmaxPolicy {
         checkTemperature(temperature);
@@ -51,10 +54,20 @@ public record SoftmaxPolicy(double temperature) implements Policy {
         return power == 2 ? ratio * ratio : Elementary.pow(ratio, power);
     }
 
+    /** Whether no label may be left beside the most probable one. */
+    static boolean isCold(double temperature) {
+        return temperature < COLD;
+    }
+
     static void checkTemperature(double temperature) {
         if (!(temperature > 0) || Double.isInfinite(temperature)) {
             throw new IllegalArgumentException("temperature: " + temperature + " (expected: finite and > 0)");
         }
+    }
+
+    @Override
+    public boolean comparesLabels() {
+        return isCold(temperature);
     }
 
     @Override

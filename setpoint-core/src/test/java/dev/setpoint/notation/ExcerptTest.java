@@ -17,6 +17,12 @@ class ExcerptTest {
     }
 
     @Test
+    void controlCharactersAreShownAndDoNotBreakTheLine() {
+        assertThat(Excerpt.of(List.of("a\nb", "\u001b[1m"))).isEqualTo("[a\\u000ab, \\u001b[1m]");
+        assertThat(Excerpt.of("a\r")).isEqualTo("a\\u000d");
+    }
+
+    @Test
     void longTextsAreCut() {
         assertThat(Excerpt.of("a".repeat(200))).isEqualTo("a".repeat(200));
         assertThat(Excerpt.of("a".repeat(1201))).isEqualTo("a".repeat(150) + "... (1,051 more characters)");

@@ -25,30 +25,22 @@ import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
 import dev.setpoint.score.ScoreRange;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.OfferedPlugins;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
-import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings of a user's own are as good as core's, of whatever kind they are. */
 class PluginsTest {
-    private static final String SERVICE = "META-INF/services/dev.setpoint.notation.Plugin";
-
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
     @TempDir
@@ -61,21 +53,7 @@ class PluginsTest {
 
     /** From now on the context class loader offers these plugins, beside those of all tests. */
     private void offer(Class<?>... plugins) {
-        Path services = folder.resolve("services");
-        try {
-            Files.writeString(
-                    services, Arrays.stream(plugins).map(Class::getName).collect(Collectors.joining("\n")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Thread.currentThread().setContextClassLoader(new ClassLoader(before) {
-            @Override
-            protected Enumeration<URL> findResources(String name) throws IOException {
-                return name.equals(SERVICE)
-                        ? Collections.enumeration(List.of(services.toUri().toURL()))
-                        : Collections.emptyEnumeration();
-            }
-        });
+        OfferedPlugins.of(folder, plugins); // until forget
     }
 
     private static LearnerSettings own() {
@@ -131,6 +109,38 @@ class PluginsTest {
         LearnerSettings settings = own();
         assertThatThrownBy(() -> new Learner(settings))
                 .hasMessage("policy: lazy(share=0.5) (expected: one whose text names it, known through a Plugin)");
+    }
+
+    @Test
+    void lineThatNamesNoPluginIsToldInOneSentence() {
+        offerAll();
+        LearnerSettings settings = own();
+        String expected =
+                " (expected: in META-INF/services/dev.setpoint.notation.Plugin, one line per plugin with the name"
+                        + " of a public class that is there and can be made)";
+        OfferedPlugins.of(folder, "me.Nobody"); // until forget
+        assertThatThrownBy(() -> new Learner(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("plugin: Provider me.Nobody not found" + expected);
+        OfferedPlugins.of(folder, "not a name");
+        assertThatThrownBy(() -> Policy.parse("lazy"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("plugin: file:")
+                .hasMessageEndingWith(":1: Illegal configuration-file syntax" + expected);
+        OfferedPlugins.of(folder, PluginsTest.class);
+        assertThatThrownBy(() -> Policy.parse("lazy"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("plugin: dev.setpoint.notation.PluginsTest not a subtype" + expected);
+    }
+
+    @Test
+    void partThatDoesNotEqualWhatItsTextSaysIsRefused() {
+        offer(Singles.class);
+        LearnerSettings settings =
+                LearnerSettings.builder("a", "b").dense(2).policy(new Single()).build();
+        assertThatThrownBy(() -> new Learner(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("policy: single, which reads back as another (expected: one that equals it; records do)");
     }
 
     @Test
@@ -222,6 +232,19 @@ class PluginsTest {
         @Override
         public String toString() {
             return "mine(dimension=" + dimension + ", seed=" + seed + ")";
+        }
+    }
+
+    /** No record, and without equals. */
+    private static final class Single implements Policy {
+        @Override
+        public void distributionInto(double[] probabilities, boolean[] inSet, double[] distribution) {
+            new Lazy(1).distributionInto(probabilities, inSet, distribution);
+        }
+
+        @Override
+        public String toString() {
+            return "single";
         }
     }
 
@@ -369,6 +392,14 @@ class PluginsTest {
         /** For the service loader. */
         public Policies() {
             super(Policy.class, "lazy", notation -> new Lazy(notation.number("share", 1)));
+        }
+    }
+
+    /** {@code single}. */
+    public static final class Singles extends One<Policy> {
+        /** For the service loader. */
+        public Singles() {
+            super(Policy.class, "single", notation -> new Single());
         }
     }
 

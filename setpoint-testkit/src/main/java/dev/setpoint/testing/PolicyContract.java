@@ -117,6 +117,43 @@ public abstract class PolicyContract {
         assertThat(differs[0]).isEqualTo(policy().readsSet());
     }
 
+    /** {@link Policy#comparesLabels}: what the learner does of a policy where labels are excluded would not be what the policy means. */
+    @Test
+    void tellsLabelsApartBesideAnExcludedOneOrSaysThatItComparesThem() {
+        if (policy().comparesLabels()) {
+            return;
+        }
+        Laws.forAll(100, random -> {
+            double[] p = random.uniforms(random.within(3, 20));
+            int excluded = random.below(p.length);
+            for (int k = 0; k < p.length; k++) { // the excluded label is the most probable one, though not by far
+                p[k] = k == excluded ? 1.2 : 1 + 0.1 * p[k];
+            }
+            boolean[] inSet = set(random, p.length);
+            inSet[excluded] = false;
+            double[] beside = distribution(scaled(p), inSet);
+            p[excluded] = 0;
+            double[] alone = distribution(scaled(p), inSet);
+            double pulled = 0;
+            for (int k = 0; k < p.length; k++) {
+                pulled += k == excluded ? 0 : beside[k];
+            }
+            assertThat(pulled).as("pulls of labels beside an excluded one").isPositive();
+            int a = random.below(p.length);
+            int b = random.below(p.length);
+            if (a != excluded && b != excluded && alone[a] > alone[b] + 1e-6) {
+                assertThat(beside[a])
+                        .as("pulls of a label that without the excluded one is pulled more often than another")
+                        .isGreaterThan(beside[b]);
+            }
+        });
+    }
+
+    private static double[] scaled(double[] weights) {
+        double sum = Arrays.stream(weights).sum();
+        return Arrays.stream(weights).map(weight -> weight / sum).toArray();
+    }
+
     @Test
     void readsBackWhatItPrints() {
         assertThat(Policy.parse(policy().toString())).isEqualTo(policy());

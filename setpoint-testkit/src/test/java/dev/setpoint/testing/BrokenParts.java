@@ -17,6 +17,7 @@ import dev.setpoint.loss.Observation;
 import dev.setpoint.model.ModelContext;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.ProbabilityModel;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
@@ -69,6 +70,22 @@ final class BrokenParts {
                     distribution[k] = 0.9 * probabilities[k];
                 }
             };
+        }
+    }
+
+    /** Greedy, and does not say that it compares labels. */
+    static final class SilentGreedyPolicy extends PolicyContract {
+        @Override
+        protected Policy policy() {
+            return new EpsilonGreedyPolicy(0)::distributionInto;
+        }
+    }
+
+    /** The same with an even share for all labels. */
+    static final class SilentEpsilonGreedyPolicy extends PolicyContract {
+        @Override
+        protected Policy policy() {
+            return new EpsilonGreedyPolicy(0.2)::distributionInto;
         }
     }
 

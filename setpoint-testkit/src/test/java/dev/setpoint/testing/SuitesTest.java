@@ -21,6 +21,12 @@ class SuitesTest {
         return Stream.of(
                 arguments(BrokenParts.PartialScore.class, "renamingLabelsRenamesScores"),
                 arguments(BrokenParts.ShortPolicy.class, "pullProbabilitiesSumToOne"),
+                arguments(
+                        BrokenParts.SilentGreedyPolicy.class,
+                        "tellsLabelsApartBesideAnExcludedOneOrSaysThatItComparesThem"),
+                arguments(
+                        BrokenParts.SilentEpsilonGreedyPolicy.class,
+                        "tellsLabelsApartBesideAnExcludedOneOrSaysThatItComparesThem"),
                 arguments(BrokenParts.UnweightedEstimator.class, "meanOverTheArmsIsTheIndicatorOfTheTrueLabel"),
                 arguments(BrokenParts.SteepLoss.class, "gradientIsThatOfTheValue"),
                 arguments(BrokenParts.ForgetfulTracker.class, "restoredAtAnyStepItContinuesBitForBit"),

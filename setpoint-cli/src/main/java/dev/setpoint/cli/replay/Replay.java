@@ -3,6 +3,7 @@ package dev.setpoint.cli.replay;
 import dev.setpoint.ConformalLayer;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.log.LogSteps;
+import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.measure.CoverageEstimate;
 import java.io.IOException;
 import java.io.Writer;
@@ -122,10 +123,10 @@ final class Replay {
         }
         String summary = String.format(
                 Locale.ROOT,
-                "%d lines, %d steps, %d labels; %d answered; mean set size %.3f; minimum estimated class coverage %s"
+                "%s, %s, %d labels; %d answered; mean set size %.3f; minimum estimated class coverage %s"
                         + " (%d of %d classes seen)",
-                lines(),
-                layer.steps(),
+                Numbers.count(lines(), "line"),
+                Numbers.count(layer.steps(), "step"),
                 layer.labels(),
                 answered,
                 (double) members / lines(),

@@ -61,16 +61,14 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--raps-lambda",
             paramLabel = "L",
-            description = "Penalty per rank of raps. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "" + RapsScore.DEFAULT_LAMBDA)
-    private double rapsLambda;
+            description = "Penalty per rank of raps. Default: " + RapsScore.DEFAULT_LAMBDA + ".")
+    private Double rapsLambda;
 
     @Option(
             names = "--raps-kreg",
             paramLabel = "R",
-            description = "Rank up to which raps has no penalty. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "" + RapsScore.DEFAULT_KREG)
-    private int rapsKreg;
+            description = "Rank up to which raps has no penalty. Default: " + RapsScore.DEFAULT_KREG + ".")
+    private Integer rapsKreg;
 
     @Option(
             names = "--tracker",
@@ -177,16 +175,34 @@ public final class ReplayCommand implements Callable<Integer> {
     private HeadSettings head() {
         try {
             Normalization.parse(normalize);
-            Score chosen = switch (score) {
-                case "aps" -> new ApsScore(!notRandomised);
-                case "raps" -> new RapsScore(rapsLambda, rapsKreg, !notRandomised);
-                default -> parsedScore();
-            };
-            HeadSettings head = new HeadSettings("replay", chosen, trackerSettings());
+            HeadSettings head = new HeadSettings("replay", chosenScore(), trackerSettings());
             new ConformalLayer(head, 2, alpha, Normalization.parse(normalize)); // checks alpha
             return head;
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage());
+        }
+    }
+
+    private Score chosenScore() {
+        refuseWithout("--raps-lambda", rapsLambda != null, "raps");
+        refuseWithout("--raps-kreg", rapsKreg != null, "raps");
+        refuseWithout("--not-randomised", notRandomised, "aps", "raps");
+        return switch (score) {
+            case "aps" -> new ApsScore(!notRandomised);
+            case "raps" ->
+                new RapsScore(
+                        rapsLambda == null ? RapsScore.DEFAULT_LAMBDA : rapsLambda,
+                        rapsKreg == null ? RapsScore.DEFAULT_KREG : rapsKreg,
+                        !notRandomised);
+            default -> parsedScore();
+        };
+    }
+
+    /** An option that would do nothing is a mistake. */
+    private void refuseWithout(String option, boolean given, String... scores) {
+        if (given && !List.of(scores).contains(score)) {
+            throw new IllegalArgumentException(option + ": given with --score " + score
+                    + " (expected: only with --score " + String.join(" or ", scores) + ")");
         }
     }
 

@@ -73,15 +73,15 @@ public final class ValidateLogCommand implements Callable<Integer> {
             problem("no decision in it (expected: at least one line)");
         }
         if (problems > 0) {
-            System.out.println(log + ": " + problems + (problems == 1 ? " problem" : " problems"));
+            System.out.println(log + ": " + Numbers.count(problems, "problem"));
             return Failure.BAD_DATA;
         }
         System.out.println(String.format(
                 Locale.ROOT,
-                "%s: valid; %d lines, %d steps, %d labels; %s; minimum propensity %s",
+                "%s: valid; %s, %s, %d labels; %s; minimum propensity %s",
                 log,
-                lines,
-                steps,
+                Numbers.count(lines, "line"),
+                Numbers.count(steps, "step"),
                 labels,
                 answered == 0
                         ? "none answered"

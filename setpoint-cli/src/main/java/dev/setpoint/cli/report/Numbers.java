@@ -30,6 +30,11 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
+    /** So many of something, whose plural ends in s: 1 line, 2 lines. */
+    public static String count(long value, String thing) {
+        return value + " " + thing + (value == 1 ? "" : "s");
+    }
+
     /** 1 - alpha as a person would write it: 0.90, 0.975. */
     public static String target(double alpha) {
         BigDecimal target = BigDecimal.ONE.subtract(BigDecimal.valueOf(alpha)).stripTrailingZeros();

@@ -6,6 +6,7 @@ import dev.setpoint.cli.file.DistinctFiles;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
+import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.cli.whatif.WhatIf.Setting;
@@ -124,12 +125,12 @@ public final class WhatIfCommand implements Callable<Integer> {
             System.out.print(report.table() + "\n" + report.verdicts());
             System.err.println(String.format(
                     Locale.ROOT,
-                    "%d lines, %d steps, %d labels; %d answered; %d settings",
-                    whatIf.lines(),
-                    whatIf.steps(),
+                    "%s, %s, %d labels; %d answered; %s",
+                    Numbers.count(whatIf.lines(), "line"),
+                    Numbers.count(whatIf.steps(), "step"),
                     whatIf.results().get(0).whole().labels(),
                     whatIf.answered(),
-                    settings.size()));
+                    Numbers.count(settings.size(), "setting")));
             return 0;
         }
     }

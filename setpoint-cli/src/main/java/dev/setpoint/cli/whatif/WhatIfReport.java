@@ -90,7 +90,7 @@ final class WhatIfReport {
             cells.add(three(metrics.minimumTrueCoverage()));
         }
         cells.add(String.valueOf(metrics.uncalibrated()));
-        cells.add(String.format(Locale.ROOT, "%.3f", metrics.size()));
+        cells.add(three(metrics.size()));
         cells.add(three(metrics.emptyShare()));
         return cells;
     }

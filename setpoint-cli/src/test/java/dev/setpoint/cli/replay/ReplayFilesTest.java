@@ -243,6 +243,9 @@ class ReplayFilesTest {
                 "--normalize rows             | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
                 "--score raps --raps-kreg -1  | kreg: -1 (expected: >= 0)",
                 "--score raps --raps-lambda -1| lambda: -1.0 (expected: finite and >= 0)",
+                "--raps-lambda 0.1            | --raps-lambda: given with --score softmax (expected: only with --score raps)",
+                "--score aps --raps-kreg 2    | --raps-kreg: given with --score aps (expected: only with --score raps)",
+                "--not-randomised             | --not-randomised: given with --score softmax (expected: only with --score aps or raps)",
                 "--seed x                     | '--seed'",
                 "--sett x                     | --sett",
             })

@@ -245,6 +245,6 @@ class ValidateLogTest {
     @Test
     void readsStandardInput() {
         Cli result = Cli.runWithInput(GOOD.formatted(1).getBytes(StandardCharsets.UTF_8), "validate-log", "-");
-        assertThat(result.succeeded().out()).startsWith("-: valid; 1 lines");
+        assertThat(result.succeeded().out()).startsWith("-: valid; 1 line, 1 step, ");
     }
 }

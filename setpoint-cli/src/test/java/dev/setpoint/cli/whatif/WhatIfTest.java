@@ -63,7 +63,7 @@ class WhatIfTest {
 
                         alpha 0.1: every setting is estimated to miss the target of 0.90 in some class by more than two standard errors
                         """.replaceFirst("^ +", " ".repeat(47)));
-        assertThat(result.err()).isEqualTo("40 lines, 40 steps, 2 labels; 40 answered; 1 settings\n");
+        assertThat(result.err()).isEqualTo("40 lines, 40 steps, 2 labels; 40 answered; 1 setting\n");
         assertThat(Files.readAllLines(csv))
                 .containsExactly(
                         "alpha,score,tracker,part,label,coverage_estimate,standard_error,ess,calibrated,coverage,size,empty_share",
@@ -75,6 +75,17 @@ class WhatIfTest {
                                 + ",5.0,false,1.0,1.4,0.0",
                         "0.1,softmax,\"sgd(eta=1.0E-5, start=0.2)\",last-quarter,1,0.4,"
                                 + Math.sqrt(2 * 0.6 * 0.6 + 3 * 0.4 * 0.4) / 5 + ",5.0,false,0.4,1.4,0.0");
+    }
+
+    @Test
+    void logOfOneLineHasNoLastQuarter() throws IOException {
+        Files.writeString(log, LINE);
+        Cli result = Cli.run("whatif", log, "--tracker", "sgd(eta=0.00001, start=0.2)")
+                .succeeded();
+        assertThat(result.out())
+                .doesNotContain("NaN")
+                .containsPattern("softmax +sgd\\(eta=0.00001, start=0.2\\).* 2.000  0.000 .* -      -\n");
+        assertThat(result.err()).isEqualTo("1 line, 1 step, 2 labels; 1 answered; 1 setting\n");
     }
 
     /** The standard error of a class at the target of 0.9, the least that is said of any. */

@@ -168,6 +168,10 @@ public final class PaperCommand implements Callable<Integer> {
         for (PaperJob job : jobs) {
             job.check();
         }
+        jobs.stream()
+                .flatMap(job -> job.warnings().stream())
+                .distinct()
+                .forEach(warning -> System.err.println("setpoint: warning: " + warning));
         for (PaperJob job : jobs) {
             try {
                 job.run();

@@ -52,9 +52,13 @@ final class PaperJob {
         pipeline.check();
     }
 
+    /** Sentences about its settings. */
+    List<String> warnings() {
+        return plan.warnings();
+    }
+
     /** Runs what is not done yet. */
     void run() throws IOException {
-        plan.warnings().forEach(warning -> System.err.println("setpoint: warning: " + warning));
         if (earlier.isThere() && start == RunManner.Start.RESUME) {
             earlier.convert(pipeline);
         }

@@ -85,6 +85,12 @@ class PaperTest {
             assertThat(manifest(run).path("deviations").toString()).contains("generated pictures");
         }
         assertThat(cli.err()).contains("warning: floor: 0 with policy softmax");
+        assertThat(cli.err().lines().filter(line -> line.contains("warning: ")))
+                .doesNotHaveDuplicates()
+                .filteredOn(line -> line.contains("above the least score"))
+                .singleElement()
+                .asString()
+                .contains("heads raps 0.1, raps 0.05, ");
         try (Stream<Path> figures = Files.list(folder.resolve("out/figures"))) {
             assertThat(figures.filter(file -> file.toString().endsWith(".svg"))).hasSize(12);
         }
