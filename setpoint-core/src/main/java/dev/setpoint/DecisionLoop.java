@@ -194,13 +194,12 @@ final class DecisionLoop {
     void learn(Step other) {
         enter();
         try (writer) {
-            if (recorder.isOn()) {
-                throw new IllegalStateException(
-                        "step: while events are recorded (expected: answers, which are events)");
-            }
+            Step.checkUnrecorded(recorder);
+            step.checkLike(other);
+            other.answered()
+                    .endIn(parts.ledger); // if the store throws, the step has its answers and can be applied again
             try {
                 step.takeIn(other);
-                step.endDecisions();
                 learnStep();
                 parts.touch();
             } finally {

@@ -179,8 +179,9 @@ public final class Learner implements AutoCloseable {
      * Moves the learner by a step, which is empty afterwards. Decisions that wait here and that the step has answers to are answered.
      * Others are learned from all the same: whoever sends steps must see to it that each is applied once.
      *
-     * @throws IllegalArgumentException if it is of a learner with other settings
-     * @throws IllegalStateException if events are recorded: a step is none, and the learner would no longer be the fold of its events
+     * @throws IllegalArgumentException if it is of a learner with other settings or heads
+     * @throws IllegalStateException if events are recorded: a step is none, and the learner would no longer be the fold of its events.
+     *     The step keeps its answers, and can be applied once the recording has ended
      */
     public void apply(Step step) {
         parts.loop.learn(step);
@@ -202,7 +203,8 @@ public final class Learner implements AutoCloseable {
 
     /**
      * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. A learner that has
-     * decided nothing yet begins with the event that makes it.
+     * decided nothing yet begins with the event that makes it. Steps computed apart must be applied before: they are no events, and
+     * are refused while events are recorded.
      *
      * @param sink null for nobody
      */
@@ -253,7 +255,10 @@ public final class Learner implements AutoCloseable {
         return pages;
     }
 
-    /** The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. */
+    /**
+     * The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. What a {@link Step} has taken
+     * and was not applied yet is not in it: such answers are lost unless the step is stored, too.
+     */
     public byte[] snapshot() {
         return pages.snapshot();
     }
