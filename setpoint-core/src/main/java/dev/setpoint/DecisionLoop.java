@@ -196,8 +196,9 @@ final class DecisionLoop {
         try (writer) {
             Step.checkUnrecorded(recorder);
             step.checkLike(other);
-            other.answered()
-                    .endIn(parts.ledger); // if the store throws, the step has its answers and can be applied again
+            other.collectThere(writer);
+            // before its answers are taken out: if the store throws, the step can be applied again
+            other.answered().endIn(parts.ledger);
             try {
                 step.takeIn(other);
                 learnStep();

@@ -256,8 +256,8 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. What a {@link Step} has taken
-     * and was not applied yet is not in it: such answers are lost unless the step is stored, too.
+     * The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. Answers in a {@link Step}
+     * that is not applied yet are not in it, and their decisions wait no longer: such a step must be stored, too.
      */
     public byte[] snapshot() {
         return pages.snapshot();

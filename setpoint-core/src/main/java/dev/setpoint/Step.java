@@ -38,8 +38,10 @@ public final class Step {
     private final DecisionLedger ledger;
     private final Recorder recorder;
     private final OneWriter writer;
-    private int expected;
     private final Evidence evidence;
+    /** How many answers it and those merged with it will hold. */
+    private int expected;
+
     private final List<ChunkSums> chunks = new ArrayList<>();
     /** How many chunks are worked out. */
     private int collected;
@@ -312,8 +314,12 @@ public final class Step {
         later.clear();
     }
 
-    /** Works out the chunks that are not yet, for a step of perhaps another learner. */
-    private void collectThere(OneWriter entered) {
+    /**
+     * Works out the chunks that are not yet, for a step of perhaps another learner.
+     *
+     * @param entered the writer that is entered already; null if none is
+     */
+    void collectThere(OneWriter entered) {
         if (writer == entered || collectedAnswers == evidence.count()) {
             collect();
             return;

@@ -320,6 +320,18 @@ class StepStorageTest {
         }
     }
 
+    @Test
+    void openStepOfAClosedLearnerIsRefusedAndChangesNothing() {
+        Learner learner = new Learner(settings(ENCODERS.get(0)));
+        List<Answer> answers = decided(learner, 3);
+        byte[] before = learner.snapshot();
+        Learner worker = Learner.restore(before);
+        Step step = step(worker, answers);
+        worker.close();
+        assertThatThrownBy(() -> learner.apply(step)).hasMessage("learner: closed (expected: open)");
+        assertThat(learner.snapshot()).isEqualTo(before);
+    }
+
     /** The answers that came before the failure are not learned from either: their decisions have ended. */
     @Test
     void nothingIsLearnedFromAnswersThatTheStoreFailsInTheMidstOf() {
