@@ -70,12 +70,15 @@ final class ChunkSums {
 
     void read(StateReader in) {
         answers = in.readCount("answers of a chunk", Step.CHUNK);
+        if (answers == 0) {
+            throw new SnapshotException("step: chunk of no answers (expected: 1 to " + Step.CHUNK + ")");
+        }
         informative = in.readCount("answers that tell a label", answers);
         correct = in.readCount("correct pulls", informative);
         divisor = in.readDouble();
-        if (!(divisor >= 0) || Double.isInfinite(divisor) || (divisor > 0) != (gradient != null && answers > 0)) {
+        if (!(divisor >= 0) || Double.isInfinite(divisor) || (divisor > 0) != (gradient != null)) {
             throw new SnapshotException("step: gradient of " + answers + " answers over " + divisor
-                    + " (expected: over " + (gradient == null || answers == 0 ? "0, for none)" : "a number above 0)"));
+                    + " (expected: over " + (gradient == null ? "0, for none)" : "a number above 0)"));
         }
         if (divisor > 0) {
             gradient.readState(in);

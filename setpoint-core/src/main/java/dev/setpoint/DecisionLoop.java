@@ -196,13 +196,13 @@ final class DecisionLoop {
     void learn(Step other) {
         enter();
         try (writer) {
-            if (recorder.isOn()) {
-                throw new IllegalStateException(
-                        "step: while events are recorded (expected: answers, which are events)");
-            }
+            Step.checkUnrecorded(recorder);
+            step.checkLike(other);
+            other.collectThere(writer);
+            // before its answers are taken out: if the store throws, the step can be applied again
+            other.answered().endIn(parts.ledger);
             try {
                 step.takeIn(other);
-                step.endDecisions();
                 learnStep();
                 parts.touch();
             } finally {

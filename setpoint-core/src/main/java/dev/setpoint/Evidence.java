@@ -82,6 +82,11 @@ final class Evidence {
         count = 0;
     }
 
+    /** Forgets all answers but the first so many. */
+    void truncate(int most) {
+        count = Math.min(count, most);
+    }
+
     int count() {
         return count;
     }

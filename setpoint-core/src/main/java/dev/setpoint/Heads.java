@@ -128,10 +128,6 @@ final class Heads implements Paged {
         return Arrays.stream(numbers).boxed().toList();
     }
 
-    boolean areNumberedAs(Heads others) {
-        return Arrays.equals(numbers, others.numbers);
-    }
-
     /** For each head, its place among those before; -1 for a new one. */
     int[] places(Heads before) {
         return settings.stream().mapToInt(before.settings::indexOf).toArray();

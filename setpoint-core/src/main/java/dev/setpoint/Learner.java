@@ -190,8 +190,9 @@ public final class Learner implements AutoCloseable {
      * Moves the learner by a step, which is empty afterwards. Decisions that wait here and that the step has answers to are answered.
      * Others are learned from all the same: whoever sends steps must see to it that each is applied once.
      *
-     * @throws IllegalArgumentException if it is of a learner with other settings
-     * @throws IllegalStateException if events are recorded: a step is none, and the learner would no longer be the fold of its events
+     * @throws IllegalArgumentException if it is of a learner with other settings or heads
+     * @throws IllegalStateException if events are recorded: a step is none, and the learner would no longer be the fold of its events.
+     *     The step keeps its answers, and can be applied once the recording has ended
      */
     public void apply(Step step) {
         parts.loop.learn(Objects.requireNonNull(step, "step"));
@@ -213,7 +214,8 @@ public final class Learner implements AutoCloseable {
 
     /**
      * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. A learner that has
-     * decided nothing yet begins with the event that makes it.
+     * decided nothing yet begins with the event that makes it. Steps computed apart must be applied before: they are no events, and
+     * are refused while events are recorded.
      *
      * @param sink null for nobody
      */
@@ -270,7 +272,10 @@ public final class Learner implements AutoCloseable {
         return pages;
     }
 
-    /** The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. */
+    /**
+     * The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. Answers in a {@link Step}
+     * that is not applied yet are not in it, and their decisions wait no longer: such a step must be stored, too.
+     */
     public byte[] snapshot() {
         return pages.snapshot();
     }

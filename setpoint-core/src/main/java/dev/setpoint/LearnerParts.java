@@ -94,7 +94,7 @@ final class LearnerParts {
     }
 
     Step newStep(int expected) {
-        return new Step(lesson, ledger, writer, expected);
+        return new Step(lesson, ledger, recorder, writer, expected);
     }
 
     /**

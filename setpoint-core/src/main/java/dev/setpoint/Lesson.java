@@ -7,11 +7,15 @@ import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.model.SummedModel;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.random.Draws;
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.GradientSums;
 import dev.setpoint.step.LabelSums;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** Lets model, thresholds, measures and encoder learn from the answers of a step. */
@@ -70,15 +74,57 @@ final class Lesson {
         }
     }
 
-    /** Whether a step of the other could be one of this. */
-    boolean isLike(Lesson other) {
-        return this == other || (settings.equals(other.settings) && heads.areNumberedAs(other.heads));
+    /**
+     * Refuses another of which a step could not be one of this.
+     *
+     * @throws IllegalArgumentException if it is; it says what differs
+     */
+    void checkLike(Lesson other) {
+        String difference = this == other || settings.equals(other.settings)
+                ? ""
+                : Snapshot.settingsDifference(settings.toString(), other.settings.toString());
+        if (!difference.isEmpty()) {
+            throw new IllegalArgumentException("step: of a learner " + difference);
+        }
+        if (!heads.numbers().equals(other.heads.numbers())) {
+            throw new IllegalArgumentException(otherHeads(other.heads.numbers()));
+        }
     }
 
-    /** What learners with equal settings and equally numbered heads have in common, and others have not but by a chance of 2^-64. */
-    long fingerprint() {
+    private String otherHeads(List<Integer> numbers) {
+        return "step: of a learner with heads numbered " + numbers + " (expected: " + heads.numbers()
+                + ", as heads added later have other numbers)";
+    }
+
+    /** Appends what steps of learners like this have in common: long, a fingerprint of the settings; int, heads; int each, its number. */
+    void writeLikeness(StateWriter out) {
+        out.writeLong(fingerprint());
+        out.writeInt(heads.count());
+        heads.numbers().forEach(out::writeInt);
+    }
+
+    /**
+     * Refuses a step that was written by another kind of learner.
+     *
+     * @throws SnapshotException if it was
+     */
+    void checkLike(StateReader in) {
+        if (in.readLong() != fingerprint()) {
+            throw new SnapshotException("step: of a learner with other settings (expected: with equal settings)");
+        }
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = in.readCount("heads", in.remaining()); i > 0; i--) {
+            numbers.add(in.readInt());
+        }
+        if (!heads.numbers().equals(numbers)) {
+            throw new SnapshotException(otherHeads(numbers));
+        }
+    }
+
+    /** What learners with equal settings have in common, and others have not but by a chance of 2^-64. */
+    private long fingerprint() {
         if (fingerprint == null) {
-            fingerprint = Draws.id(settings + " " + heads.numbers());
+            fingerprint = Draws.id(settings.toString());
         }
         return fingerprint;
     }

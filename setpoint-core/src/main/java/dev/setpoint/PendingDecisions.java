@@ -185,7 +185,7 @@ final class PendingDecisions implements Paged {
         }
         ByteBuffer bytes = decisions[slot];
         byte[] target = bytes == null ? scratch : bytes.array();
-        writer.writeInto(target);
+        writer.redirect(target);
         row.write(writer);
         if (bytes != null && writer.array() == target) {
             bytes.clear().limit(writer.size());

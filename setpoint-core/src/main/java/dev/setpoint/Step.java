@@ -1,30 +1,32 @@
 package dev.setpoint;
 
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * What some answers will add to a learner, as a value: computed apart, {@linkplain #write written}, {@linkplain #merge merged} with other
- * parts of the same step, and {@linkplain Learner#apply applied}.
+ * What some answers will add to a learner, as a value: computed apart, {@linkplain #toBytes stored or sent}, {@linkplain #merge merged}
+ * with other parts of the same step, and {@linkplain Learner#apply applied}.
  *
  * <p>A step is cut into chunks of {@value #CHUNK} answers. What a chunk adds to a {@linkplain dev.setpoint.model.SummedModel summed
  * model}, to {@linkplain dev.setpoint.track.SummedTracker summed trackers} and to the measures are sums, worked out with the learner as
- * it stands when the chunk is full, or when the step is written, merged or applied. Other models and trackers, and encoders that
+ * it stands when the chunk is full, or when the step is stored, merged or applied. Other models and trackers, and encoders that
  * {@linkplain dev.setpoint.feature.Encoder#observes observe}, are given the answers themselves, in order, when the step is applied; only
  * then does a step keep their decisions. Of every answer it keeps the decision's id and what was answered, so that the learner it is
  * applied to waits for that decision no longer.
  *
  * <p>Guarantee: the same answers, cut at the borders of chunks into any number of steps that are merged in order, move a learner to the
- * same bits, if their {@linkplain #of expected} answers are the same. Sums are added up in the order of chunks. Answers
- * in one step do not see what the others teach. A step of one chunk is to the bit what {@link Learner#learn(List)} does.
+ * same bits, if their {@linkplain #of expected} answers are the same. Cut elsewhere, they move it to the same state up to rounding, except
+ * that an implicit step takes other parts to be like its own where it cannot know them: in how many of their answers teach something, and
+ * under {@link Normalization#CORRECT_PULLS} in how many tell the label. Sums are added up in the order of chunks. Answers in one step do
+ * not see what the others teach. A step that holds all answers it expects is to the bit what {@link Learner#learn(List)} does.
  *
- * <p>After a change of the learner's labels or heads a step that was begun before can no longer be applied, and the answers it has taken
- * are lost: apply open steps first.
+ * <p>While events are {@linkplain Learner#recordTo recorded}, a learner has no steps: they are no events. A step that was begun before
+ * takes no more answers and cannot be applied until the recording has ended. After a change of the learner's labels or heads a step
+ * that was begun before can no longer be applied, and the answers it has taken are lost: apply open steps first.
  *
  * <p>Of a learner that owns it: it must not be used while another thread uses that learner, which is refused.
  */
@@ -34,9 +36,12 @@ public final class Step {
 
     private final Lesson lesson;
     private final DecisionLedger ledger;
+    private final Recorder recorder;
     private final OneWriter writer;
-    private final int expected;
     private final Evidence evidence;
+    /** How many answers it and those merged with it will hold. */
+    private int expected;
+
     private final List<ChunkSums> chunks = new ArrayList<>();
     /** How many chunks are worked out. */
     private int collected;
@@ -44,15 +49,16 @@ public final class Step {
     private int collectedAnswers;
     /** Answers whose decisions are not kept here, since sums are all that is needed of them. */
     private int withoutRows;
-    /** The decisions that the answers are to, in order, each with its {@link PastAnswer}; not those that a learner takes for itself. */
-    private final Map<DecisionKey, Long> ended = new LinkedHashMap<>();
+    /** Of the answers that were {@linkplain #add added}; of those that a learner takes for itself, none. */
+    private final AnsweredDecisions answered = new AnsweredDecisions();
 
-    Step(Lesson lesson, DecisionLedger ledger, OneWriter writer, int expected) {
+    Step(Lesson lesson, DecisionLedger ledger, Recorder recorder, OneWriter writer, int expected) {
         if (expected < 1) {
             throw new IllegalArgumentException("expected answers: " + expected + " (expected: >= 1)");
         }
         this.lesson = lesson;
         this.ledger = ledger;
+        this.recorder = recorder;
         this.writer = writer;
         this.expected = expected;
         this.evidence = lesson.newEvidence();
@@ -61,26 +67,48 @@ public final class Step {
     /**
      * An empty step of a learner, to be computed apart.
      *
-     * @param expected about how many answers it and all steps that are merged with it will hold, at least 1: implicit steps allow for
-     *     the others, so it must be the same for all of these
+     * @param expected how many answers it and all steps that are merged with it will hold together, at least 1, and the same for all of
+     *     them. An implicit step allows for all these answers: if fewer come, the model learns less from each than it could; if more come,
+     *     it may learn too much
      * @throws IllegalArgumentException if it is below 1
+     * @throws IllegalStateException if events are recorded
      */
     public static Step of(Learner learner, int expected) {
-        return learner.parts().newStep(expected);
+        Step step = learner.parts().newStep(expected);
+        step.writer.enter();
+        OneWriter entered = step.writer;
+        try (entered) {
+            checkUnrecorded(step.recorder);
+        }
+        return step;
     }
 
     /**
-     * The step that {@link #write} wrote, of this learner or of one with equal settings.
+     * Refuses steps while events are recorded.
      *
-     * @throws SnapshotException if the bytes describe none, or one of a learner with other settings
+     * @throws IllegalStateException if they are
      */
-    public static Step read(Learner learner, StateReader in) {
-        Step read = of(learner, CHUNK);
+    static void checkUnrecorded(Recorder recorder) {
+        if (recorder.isOn()) {
+            throw new IllegalStateException("step: while events are recorded (expected: answers, which are events)");
+        }
+    }
+
+    /**
+     * The step that {@link #toBytes} gave, of this learner or of one with equal settings and heads.
+     *
+     * @throws SnapshotException if the bytes are cut short, altered, followed by others or no step, or of a learner with other settings
+     *     or heads
+     */
+    public static Step read(Learner learner, byte[] bytes) {
+        StateReader in = Snapshot.open(Snapshot.STEP, bytes);
+        Step read = learner.parts().newStep(CHUNK);
         read.writer.enter();
         OneWriter entered = read.writer;
         try (entered) {
             read.read(in);
         }
+        in.finish();
         return read;
     }
 
@@ -89,35 +117,61 @@ public final class Step {
         return withoutRows + evidence.count();
     }
 
+    /** Takes an answer to a decision, as {@link #add(String, Feedback)}. */
+    public Outcome add(long id, Feedback feedback) {
+        DecisionKey key = new DecisionKey();
+        key.set(id);
+        return add(key, feedback);
+    }
+
     /**
-     * Takes an answer to a decision that waits in the learner, which waits for it no longer. Feedback that a decision expired or was
-     * cancelled is no part of a step: it is given to the learner.
+     * Takes an answer to a decision that waits in the learner, which waits for it no longer: until the step is applied, a snapshot of the
+     * learner has neither the decision nor what the answer teaches. Feedback that a decision expired or was cancelled is no part of a
+     * step: it is given to the learner.
      *
      * @return {@link Outcome#LEARNED} if the step has taken it; otherwise why not
      * @throws IllegalArgumentException if the feedback names a label that does not exist, or is no answer
+     * @throws IllegalStateException if events are recorded, or the learner's labels or heads have changed since the step was begun; then
+     *     nothing was taken
      */
     public Outcome add(String id, Feedback feedback) {
+        DecisionKey key = new DecisionKey();
+        key.set(id);
+        return add(key, feedback);
+    }
+
+    private Outcome add(DecisionKey key, Feedback feedback) {
         lesson.checkOpen();
         lesson.check(feedback);
         if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
             throw new IllegalArgumentException("feedback: " + feedback + " (expected: an answer)");
         }
-        DecisionKey key = new DecisionKey();
-        key.set(id);
         writer.enter();
         try (writer) {
+            checkUnrecorded(recorder);
             DecisionRow row = ledger.unfoldApart(key);
             if (row == null) {
                 return ledger.outcome(key, feedback);
             }
-            long answer = PastAnswer.stored(row.arm, told(feedback, take(row, feedback)));
-            ledger.end(key, DecisionStore.Fate.ANSWERED, answer);
-            ended.put(key, answer);
-            if (evidence.count() - collectedAnswers == CHUNK) {
+            int before = evidence.count();
+            long answer = takeAnswer(row, feedback);
+            try {
+                ledger.end(key, DecisionStore.Fate.ANSWERED, answer);
+            } catch (RuntimeException | Error e) {
+                evidence.truncate(before); // the decision still waits
+                throw e;
+            }
+            answered.add(key, answer);
+            if (evidence.count() - collectedAnswers >= CHUNK) {
                 collect();
             }
             return Outcome.LEARNED;
         }
+    }
+
+    /** Adds a decision's answer; returns what is remembered of it. */
+    private long takeAnswer(DecisionRow row, Feedback feedback) {
+        return PastAnswer.stored(row.arm, told(feedback, take(row, feedback)));
     }
 
     /** The label that an answer names, if it does, though the decision may not have known it; otherwise what it was learned as. */
@@ -152,9 +206,10 @@ public final class Step {
     private void collect(int total) {
         while (collectedAnswers < evidence.count()) {
             int to = Math.min(evidence.count(), collectedAnswers + CHUNK);
-            ChunkSums sums = nextChunk();
+            ChunkSums sums = clearChunk();
             lesson.sum(evidence, collectedAnswers, to, sums);
             lesson.collectGradient(evidence, collectedAnswers, to, parts(total, to - collectedAnswers), sums);
+            collected++;
             collectedAnswers = to;
         }
         if (!lesson.needsAnswers()) {
@@ -166,15 +221,24 @@ public final class Step {
 
     /** The sums that the next chunk is worked out into, which count from now on. */
     ChunkSums nextChunk() {
+        ChunkSums sums = clearChunk();
+        collected++;
+        return sums;
+    }
+
+    /** The same, but they do not count yet: a model may throw while it is working on them. */
+    private ChunkSums clearChunk() {
         if (collected == chunks.size()) {
             chunks.add(lesson.newSums());
         }
-        return chunks.get(collected++);
+        ChunkSums sums = chunks.get(collected);
+        sums.clear();
+        return sums;
     }
 
-    /** How many parts of this size the whole step has; one if it is expected to be one chunk, however many answers come. */
+    /** How many parts of this size the whole step has. */
     private static double parts(int total, int size) {
-        return total <= CHUNK ? 1 : Math.max(1, (double) total / size);
+        return Math.max(1, (double) total / size);
     }
 
     int chunks() {
@@ -193,29 +257,48 @@ public final class Step {
         collectedAnswers = 0;
         withoutRows = 0;
         evidence.clear();
-        ended.clear();
+        answered.clear();
     }
 
-    /** Stops waiting for the decisions that the answers are to, where they wait here. */
-    void endDecisions() {
-        ended.forEach(ledger::endAnswered);
+    /** The decisions that its answers are to. */
+    AnsweredDecisions answered() {
+        return answered;
     }
 
     /**
      * Takes in the answers of a step that come after those of this one. The other step is empty afterwards.
      *
-     * @throws IllegalArgumentException if it is of a learner with other settings, or this step itself, or if both have an answer to the
-     *     same decision; then nothing has changed
+     * @throws IllegalArgumentException if it is of a learner with other settings or heads, or of other {@linkplain #of expected} answers,
+     *     or this step itself, or if both have an answer to the same decision; then nothing has changed
      */
     public void merge(Step later) {
         writer.enter();
         try (writer) {
+            if (later == this) {
+                throw new IllegalArgumentException("step: this one itself (expected: another one)");
+            }
+            checkLike(later);
+            if (later.expected != expected) {
+                throw new IllegalArgumentException(
+                        "step: of " + later.expected + " expected answers (expected: " + expected + ", as this one)");
+            }
+            answered.checkApart(later.answered);
             takeIn(later);
         }
     }
 
+    /**
+     * Refuses a step of another kind of learner.
+     *
+     * @throws IllegalArgumentException if it is
+     */
+    void checkLike(Step other) {
+        other.lesson.checkOpen();
+        lesson.checkLike(other.lesson);
+    }
+
+    /** Takes in the answers of another step that is {@linkplain #checkLike like this}. */
     void takeIn(Step later) {
-        check(later);
         collect();
         later.collectThere(writer);
         for (int i = 0; i < later.collected; i++) {
@@ -227,26 +310,16 @@ public final class Step {
         }
         collectedAnswers = evidence.count();
         withoutRows += later.withoutRows;
-        ended.putAll(later.ended);
+        answered.addAll(later.answered);
         later.clear();
     }
 
-    private void check(Step later) {
-        later.lesson.checkOpen();
-        if (later == this || !later.lesson.isLike(lesson)) {
-            throw new IllegalArgumentException(
-                    "step: of another kind of learner, or itself (expected: another step of a learner with equal settings)");
-        }
-        for (DecisionKey id : later.ended.keySet()) {
-            if (ended.containsKey(id)) {
-                throw new IllegalArgumentException(
-                        "step: with an answer to decision " + id + ", as this one (expected: each answer in one step)");
-            }
-        }
-    }
-
-    /** Works out the chunks that are not yet, for a step of perhaps another learner. */
-    private void collectThere(OneWriter entered) {
+    /**
+     * Works out the chunks that are not yet, for a step of perhaps another learner.
+     *
+     * @param entered the writer that is entered already; null if none is
+     */
+    void collectThere(OneWriter entered) {
         if (writer == entered || collectedAnswers == evidence.count()) {
             collect();
             return;
@@ -269,23 +342,25 @@ public final class Step {
         collected++;
     }
 
-    /**
-     * Appends the step: long, a fingerprint of the learner's settings; int, its chunks; each chunk's sums; per answer the decision's id,
-     * an int, the pulled label, and an int, the true label, or -1 if that is not known; boolean, whether the answers themselves follow, as
-     * they do if sums are not all that is needed; per answer the decision and the feedback.
-     */
-    public void write(StateWriter out) {
+    /** The step as bytes, to be stored or sent, with a checksum; {@link #read(Learner, byte[])} reads them. */
+    public byte[] toBytes() {
         collectThere(null);
-        out.writeLong(lesson.fingerprint());
+        return Snapshot.seal(Snapshot.STEP, this::write);
+    }
+
+    /**
+     * Appends the step: long, a fingerprint of the learner's settings; int, its heads; int each, their numbers; int, expected answers; int,
+     * its chunks; each chunk's sums; the {@linkplain AnsweredDecisions#write decisions} answered; boolean, whether the answers themselves
+     * follow, as they do if sums are not all that is needed; per answer the decision and the feedback.
+     */
+    private void write(StateWriter out) {
+        lesson.writeLikeness(out);
+        out.writeInt(expected);
         out.writeInt(collected);
         for (int i = 0; i < collected; i++) {
             chunks.get(i).write(out);
         }
-        ended.forEach((id, answer) -> {
-            id.write(out);
-            out.writeInt(PastAnswer.of(answer).arm());
-            out.writeInt(PastAnswer.of(answer).label());
-        });
+        answered.write(out);
         out.writeBoolean(lesson.needsAnswers());
         for (int i = 0; lesson.needsAnswers() && i < evidence.count(); i++) {
             evidence.row(i).write(out);
@@ -293,9 +368,11 @@ public final class Step {
         }
     }
 
-    void read(StateReader in) {
-        if (in.readLong() != lesson.fingerprint()) {
-            throw new SnapshotException("step: of a learner with other settings (expected: with equal settings)");
+    private void read(StateReader in) {
+        lesson.checkLike(in);
+        expected = in.readInt();
+        if (expected < 1) {
+            throw new SnapshotException("step: of " + expected + " expected answers (expected: >= 1)");
         }
         int count = in.readCount("chunks", in.remaining());
         int answers = 0;
@@ -304,31 +381,17 @@ public final class Step {
             sums.read(in);
             answers += sums.answers;
         }
-        for (int i = 0; i < answers; i++) {
-            readEnded(in);
-        }
+        answered.read(in, answers, lesson.labels());
         if (in.readBoolean() != lesson.needsAnswers()) {
             throw new SnapshotException("step: " + (lesson.needsAnswers() ? "without" : "with")
                     + " its answers (expected: " + (lesson.needsAnswers() ? "them" : "their sums alone") + ")");
         }
+        AnsweredDecisions.Comparison named = answered.compare();
         for (int i = 0; lesson.needsAnswers() && i < answers; i++) {
             DecisionRow row = ledger.readRow(in);
-            take(row, lesson.readAnswer(in));
+            named.check(row.id, takeAnswer(row, lesson.readAnswer(in)));
         }
         collectedAnswers = evidence.count();
         withoutRows = answers - evidence.count();
-    }
-
-    private void readEnded(StateReader in) {
-        DecisionKey id = new DecisionKey();
-        id.read(in);
-        int arm = in.readCount("arm", lesson.labels() - 1);
-        int label = in.readInt();
-        if (label < DecisionRow.NONE || label >= lesson.labels()) {
-            throw new SnapshotException("step: label " + label + " (expected: in [-1, " + lesson.labels() + "))");
-        }
-        if (ended.put(id, PastAnswer.stored(arm, label)) != null) {
-            throw new SnapshotException("step: decision " + id + " twice (expected: once)");
-        }
     }
 }

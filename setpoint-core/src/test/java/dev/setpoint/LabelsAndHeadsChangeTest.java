@@ -15,8 +15,7 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.MapPages;
 import dev.setpoint.testing.Source;
@@ -514,8 +513,7 @@ class LabelsAndHeadsChangeTest {
         String second = learner.decide(query).id();
         Step step = Step.of(learner, Step.CHUNK);
         step.add(first, Feedback.CORRECT);
-        StateWriter written = new StateWriter();
-        step.write(written);
+        byte[] written = step.toBytes();
         learner.change(new Change.AddLabel("d"));
         byte[] before = learner.snapshot();
         assertThatThrownBy(() -> step.add(second, Feedback.CORRECT))
@@ -524,8 +522,7 @@ class LabelsAndHeadsChangeTest {
         assertThatThrownBy(() -> learner.apply(step))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("labels or heads have changed since");
-        assertThatThrownBy(() -> Step.read(learner, new StateReader(written.written())))
-                .hasMessageContaining("of a learner with other settings");
+        assertThatThrownBy(() -> Step.read(learner, written)).hasMessageContaining("of a learner with other settings");
         assertThat(learner.snapshot()).isEqualTo(before);
     }
 
@@ -537,28 +534,26 @@ class LabelsAndHeadsChangeTest {
         String id = learner.decide(new Source(3).dense(Learners.DIMENSION)).id();
         Step step = Step.of(learner, Step.CHUNK);
         step.add(id, Feedback.CORRECT);
-        StateWriter written = new StateWriter();
-        step.write(written);
+        byte[] written = step.toBytes();
         learner.change(new Change.RemoveHead(head.name()));
         learner.change(new Change.AddHead(head)); // the same settings, and another head
         assertThatThrownBy(() -> learner.apply(step)).hasMessageContaining("labels or heads have changed since");
-        assertThatThrownBy(() -> Step.read(learner, new StateReader(written.written())))
-                .hasMessageContaining("of a learner with other settings");
+        assertThatThrownBy(() -> Step.read(learner, written))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("step: of a learner with heads numbered [0, 1, 2] (expected: [0, 1, 3],"
+                        + " as heads added later have other numbers)");
     }
 
     @Test
     void stepsBeforeAndAfterAnotherOperationAreToldApart() {
         Learner learner = new Learner(Learners.plain(3).build());
         Learner twin = Learner.restore(learner.snapshot());
-        StateWriter early = new StateWriter();
-        Step.of(learner, Step.CHUNK).write(early);
+        byte[] early = Step.of(learner, Step.CHUNK).toBytes();
         learner.change(learner.settings().operation().withAlpha(0.3));
         twin.change(learner.settings().operation());
-        StateWriter late = new StateWriter();
-        Step.of(learner, Step.CHUNK).write(late);
-        assertThat(Step.read(twin, new StateReader(late.written())).answers()).isZero();
-        assertThatThrownBy(() -> Step.read(twin, new StateReader(early.written())))
-                .hasMessageContaining("of a learner with other settings");
+        byte[] late = Step.of(learner, Step.CHUNK).toBytes();
+        assertThat(Step.read(twin, late).answers()).isZero();
+        assertThatThrownBy(() -> Step.read(twin, early)).hasMessageContaining("of a learner with other settings");
     }
 
     @Test

@@ -196,17 +196,40 @@ class OperationChangeTest {
         assertThat(learner.settings().operation()).isEqualTo(operation);
     }
 
+    private static final String RECORDED = "step: while events are recorded (expected: answers, which are events)";
+
     @Test
-    void stepIsRefusedWhileEventsAreRecorded() {
+    void stepTakesNothingWhileEventsAreRecorded() {
         Learner learner = new Learner(Learners.plain(3).build());
         String id = learner.decide(new Source(3).dense(Learners.DIMENSION)).id();
         learner.recordTo(event -> {});
-        Step step = Step.of(learner, Step.CHUNK);
-        step.add(id, Feedback.CORRECT);
+        assertThatThrownBy(() -> Step.of(learner, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(RECORDED);
+        assertThat(learner.pending()).isEqualTo(1);
+        assertThat(learner.learn(id, true)).isEqualTo(Outcome.LEARNED);
+    }
+
+    @Test
+    void stepBegunBeforeEventsAreRecordedKeepsItsAnswersUntilTheRecordingEnds() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        String before = learner.decide(query).id();
+        String after = learner.decide(query).id();
+        Step step = Step.of(learner, 1);
+        step.add(before, Feedback.CORRECT);
+        learner.recordTo(event -> {});
+        assertThatThrownBy(() -> step.add(after, Feedback.CORRECT))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(RECORDED);
         assertThatThrownBy(() -> learner.apply(step))
-                .hasMessage("step: while events are recorded (expected: answers, which are events)");
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(RECORDED);
+        assertThat(step.answers()).isEqualTo(1);
+        assertThat(learner.pending()).isEqualTo(1);
+        assertThat(learner.learn(after, true)).isEqualTo(Outcome.LEARNED);
         learner.recordTo(null);
         learner.apply(step);
-        assertThat(learner.measures().answered()).isEqualTo(1);
+        assertThat(learner.measures().answered()).isEqualTo(2);
     }
 }

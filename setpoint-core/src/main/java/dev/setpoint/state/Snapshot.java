@@ -40,6 +40,8 @@ public final class Snapshot {
     public static final int INCREMENT = 4;
     /** Kind: a log of events, which is no snapshot but begins as one. */
     public static final int EVENTS = 5;
+    /** Kind: a step computed apart. */
+    public static final int STEP = 6;
 
     /** Part of a learner: its settings, and how many decisions it has made. */
     public static final int SETTINGS_PART = 0;
@@ -103,12 +105,12 @@ public final class Snapshot {
     }
 
     /**
-     * A reader of the page of a state of a single page, or of the payload in version 3.
+     * A reader of the page of a state of a single page, or of the payload in version 3, of kinds that it had.
      *
      * @throws SnapshotException if these bytes are not a whole, unaltered snapshot of this kind
      */
     public static StateReader open(int kind, byte[] sealed) {
-        if (version(sealed) != VERSION) {
+        if (version(sealed) == EARLIEST_VERSION && kind <= EXPERIMENT) {
             return openVersion3(kind, sealed);
         }
         byte[][] found = new byte[1][];
@@ -264,6 +266,14 @@ public final class Snapshot {
      * @throws SnapshotException if they differ; it names the first line that does
      */
     public static void checkSettings(String expected, String found) {
+        String difference = settingsDifference(expected, found);
+        if (!difference.isEmpty()) {
+            throw new SnapshotException("snapshot: " + difference);
+        }
+    }
+
+    /** The first line in which settings differ, as the end of a message; empty if none does. */
+    public static String settingsDifference(String expected, String found) {
         String[] ours = expected.split("\n", -1);
         String[] theirs = found.split("\n", -1);
         for (int i = 0; i < Math.max(ours.length, theirs.length); i++) {
@@ -271,10 +281,10 @@ public final class Snapshot {
             String their = i < theirs.length ? theirs[i] : "nothing more";
             if (!our.equals(their)) {
                 int from = Math.max(0, Arrays.mismatch(our.toCharArray(), their.toCharArray()) - SHOWN_BEFORE);
-                throw new SnapshotException(
-                        "snapshot: made with '" + shown(their, from) + "' (expected: '" + shown(our, from) + "')");
+                return "made with '" + shown(their, from) + "' (expected: '" + shown(our, from) + "')";
             }
         }
+        return "";
     }
 
     /** A line that is not too long as it is, of another what is around the first difference. */
@@ -292,6 +302,8 @@ public final class Snapshot {
             case REPLAY -> "replay";
             case EXPERIMENT -> "experiment";
             case INCREMENT -> "increment";
+            case EVENTS -> "event log";
+            case STEP -> "step";
             default -> String.valueOf(kind);
         };
     }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 
 /** Reads what a {@link StateWriter} wrote. Every read past the end, and every length that cannot be, is a {@link SnapshotException}. */
 public final class StateReader {
+    private static final char REPLACEMENT = '\uFFFD';
+
     private byte[] bytes;
     private int start;
     private int at;
@@ -67,7 +69,16 @@ public final class StateReader {
     /** The next text. */
     public String readText() {
         int count = readCount("length of text", remaining() - Integer.BYTES);
-        return new String(bytes, next(count), count, StandardCharsets.UTF_8);
+        int first = next(count);
+        String text = new String(bytes, first, count, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0) { // it may have been there, or in the place of what is no UTF-8
+            byte[] again = text.getBytes(StandardCharsets.UTF_8);
+            if (!Arrays.equals(again, 0, again.length, bytes, first, at)) {
+                throw new SnapshotException("snapshot: text of " + count + " bytes before byte " + (at - start)
+                        + " is not UTF-8 (expected: UTF-8)");
+            }
+        }
+        return text;
     }
 
     /** The next numbers, as many as were written. */

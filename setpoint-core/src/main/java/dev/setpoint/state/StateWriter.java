@@ -116,8 +116,11 @@ public final class StateWriter {
         size = 0;
     }
 
-    /** Forgets what was written, and writes into this array from now on, as long as it suffices. */
-    public void writeInto(byte[] target) {
+    /**
+     * Forgets what was written, and writes into this array from now on, from its beginning. If it does not suffice, what it has is copied
+     * to a larger one, which {@link #array} then is.
+     */
+    public void redirect(byte[] target) {
         if (bytes != target) {
             bytes = target;
             view = null;

@@ -1,0 +1,89 @@
+package dev.setpoint;
+
+import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.state.StateWriter;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The decisions that a step has answers to, in order, each with its {@link PastAnswer}. */
+final class AnsweredDecisions {
+    private final Map<DecisionKey, Long> answers = new LinkedHashMap<>();
+
+    void add(DecisionKey id, long answer) {
+        answers.put(id, answer);
+    }
+
+    void addAll(AnsweredDecisions later) {
+        answers.putAll(later.answers);
+    }
+
+    void clear() {
+        answers.clear();
+    }
+
+    /**
+     * Refuses others that have a decision in common with these.
+     *
+     * @throws IllegalArgumentException if they have
+     */
+    void checkApart(AnsweredDecisions later) {
+        for (DecisionKey id : later.answers.keySet()) {
+            if (answers.containsKey(id)) {
+                throw new IllegalArgumentException(
+                        "step: with an answer to decision " + id + ", as this one (expected: each answer in one step)");
+            }
+        }
+    }
+
+    /** Stops waiting for them where they wait; doing so again does nothing. */
+    void endIn(DecisionLedger ledger) {
+        answers.forEach(ledger::endAnswered);
+    }
+
+    /** State: per decision its id; int, the pulled label; int, the true label, or -1 if that is not known. */
+    void write(StateWriter out) {
+        answers.forEach((id, answer) -> {
+            id.write(out);
+            out.writeInt(PastAnswer.of(answer).arm());
+            out.writeInt(PastAnswer.of(answer).label());
+        });
+    }
+
+    void read(StateReader in, int count, int labels) {
+        for (int i = 0; i < count; i++) {
+            DecisionKey id = new DecisionKey();
+            id.read(in);
+            int arm = in.readCount("arm", labels - 1);
+            int label = in.readInt();
+            if (label < DecisionRow.NONE || label >= labels) {
+                throw new SnapshotException("step: label " + label + " (expected: in [-1, " + labels + "))");
+            }
+            if (answers.put(id, PastAnswer.stored(arm, label)) != null) {
+                throw new SnapshotException("step: decision " + id + " twice (expected: once)");
+            }
+        }
+    }
+
+    /** Compares answers that were read with these, one after the other. */
+    Comparison compare() {
+        return new Comparison(answers.entrySet().iterator());
+    }
+
+    /** Where a comparison stands. */
+    record Comparison(Iterator<Map.Entry<DecisionKey, Long>> expected) {
+        /**
+         * Refuses an answer that is not the next one.
+         *
+         * @throws SnapshotException if it is not
+         */
+        void check(DecisionKey id, long answer) {
+            Map.Entry<DecisionKey, Long> next = expected.next();
+            if (!next.getKey().equals(id) || next.getValue() != answer) {
+                throw new SnapshotException("step: decision " + id + " of " + PastAnswer.of(answer)
+                        + " (expected: decision " + next.getKey() + " of " + PastAnswer.of(next.getValue()) + ")");
+            }
+        }
+    }
+}
