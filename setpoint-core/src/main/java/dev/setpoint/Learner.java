@@ -45,11 +45,20 @@ public final class Learner implements AutoCloseable {
     /**
      * A learner that has seen nothing.
      *
-     * @param store keeps its decisions, and nobody else's; closed with the learner
-     * @throws IllegalArgumentException if the settings cannot be read from their own text
+     * @param store keeps its decisions, and nobody else's: it must be empty; closed with the learner
+     * @throws IllegalArgumentException if the settings cannot be read from their own text, or the store is not empty
      */
     public Learner(LearnerSettings settings, DecisionStore store) {
+        this(settings, store, false);
+    }
+
+    /** One that has seen nothing, or is about to be restored: then the store may have its decisions. */
+    Learner(LearnerSettings settings, DecisionStore store, boolean restored) {
         SettingsText.checkReadable(settings);
+        if (!restored && !store.isEmpty()) {
+            throw new IllegalArgumentException("store: with decisions, " + store.pending()
+                    + " of them pending (expected: an empty one; LearnerPages.restore goes on with a used one)");
+        }
         parts = new LearnerParts(settings, store, recorder, writer);
         pages = new LearnerPages(parts, writer);
     }
@@ -127,7 +136,7 @@ public final class Learner implements AutoCloseable {
         parts.loop.decide(queries, excluded, ids, weights, count, into);
     }
 
-    /** A decision that waits for feedback, as it was issued. */
+    /** A decision that waits for feedback, as it was issued, but with the names that labels have now. */
     public Optional<Decision> find(String id) {
         return parts.loop.find(id);
     }
@@ -201,15 +210,20 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. A learner that has
-     * decided nothing yet begins with the event that makes it.
+     * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. Of a learner to
+     * which nothing has happened since it was made (no decision, no change, and it was not restored) the first is {@link Event.Created},
+     * and {@link EventLogReader#fold} makes it anew. Of any other it is {@link Event.Continued}: such a log goes on from a snapshot, taken
+     * now, or from the log that the learner was folded from.
      *
      * @param sink null for nobody
      */
     public void recordTo(EventSink sink) {
         writer.enter();
         try (writer) {
-            recorder.begin(sink, parts.isUntouched() ? settings() : null);
+            recorder.end();
+            if (sink != null) {
+                recorder.begin(sink, parts.isUntouched() ? settings() : null, decisions());
+            }
         }
     }
 
@@ -253,7 +267,10 @@ public final class Learner implements AutoCloseable {
         return pages;
     }
 
-    /** The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. */
+    /**
+     * The whole state, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. Pending decisions are included, unless they are in a
+     * store that keeps them elsewhere: then {@link LearnerPages#restore(java.io.InputStream, Iterable, DecisionStore)} reads it.
+     */
     public byte[] snapshot() {
         return pages.snapshot();
     }
@@ -262,7 +279,8 @@ public final class Learner implements AutoCloseable {
      * The learner a snapshot was taken of: it continues bit for bit as the original would have. Its settings are in the snapshot; where
      * a {@link dev.setpoint.notation.Plugin} named a part of them, it must be there again. Reads format versions from 3 on.
      *
-     * @throws SnapshotException if the bytes are truncated, corrupt or foreign, or name settings that are not known here
+     * @throws SnapshotException if the bytes are truncated, corrupt or foreign, name settings that are not known here, or are of a learner
+     *     whose decisions are in a store of its own
      */
     public static Learner restore(byte[] snapshot) {
         return LearnerPages.restore((LearnerSettings) null, snapshot);

@@ -163,7 +163,7 @@ final class LearnerParts {
                     model) {
                 ledger.store().close();
             } finally {
-                recorder.begin(null, null);
+                recorder.end();
             }
         }
     }

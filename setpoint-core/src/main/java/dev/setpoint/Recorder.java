@@ -10,16 +10,20 @@ final class Recorder {
     private EventSink sink;
 
     /**
-     * Records for a sink from now on; null for nobody. If the sink refuses the first event, nobody records.
+     * Records for a sink from now on. If the sink refuses the first event, nobody records.
      *
-     * @param made the settings of a learner that has decided nothing yet; otherwise null
+     * @param made the settings of a learner to which nothing has happened yet; otherwise null
+     * @param decisions how many it has made
      */
-    void begin(EventSink newSink, LearnerSettings made) {
+    void begin(EventSink newSink, LearnerSettings made, long decisions) {
         sink = null;
-        if (newSink != null && made != null) {
-            newSink.append(codec.created(made));
-        }
+        newSink.append(made == null ? codec.continued(decisions) : codec.created(made));
         sink = newSink;
+    }
+
+    /** Records no more. */
+    void end() {
+        sink = null;
     }
 
     boolean isOn() {

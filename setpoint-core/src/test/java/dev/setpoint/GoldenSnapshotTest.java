@@ -234,11 +234,13 @@ class GoldenSnapshotTest {
             assertThat(page.getInt()).isEqualTo(3);
             assertThat(page.getLong() + page.getLong() + page.getLong()).isEqualTo(6);
         }
-        // part 4: decisions made, the least number of the next, decisions expired
+        // part 4: decisions made, the least number of the next, decisions expired, pending, parts of the store
         page = page(in, 4, 0);
         assertThat(page.getLong()).isEqualTo(6);
         assertThat(page.getLong()).isEqualTo(4);
         assertThat(page.getLong()).isEqualTo(1);
+        assertThat(page.getInt()).isEqualTo(2);
+        assertThat(page.getInt()).isEqualTo(2);
         // part 5: pending decisions, one in each slot
         long[] ids = {-9, 1L << 40};
         double[][] records = new double[2][];
