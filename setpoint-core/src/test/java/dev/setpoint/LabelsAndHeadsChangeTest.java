@@ -15,10 +15,13 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.PageId;
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.MapPages;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -28,6 +31,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -298,6 +302,39 @@ class LabelsAndHeadsChangeTest {
                 }
             }
         });
+    }
+
+    @Test
+    void autoLearnsNothingOfARetiredLabel() {
+        Source random = new Source(11);
+        Learner learner = new Learner(Learners.plain(4)
+                .head("auto", Score.softmax(), TrackerSettings.parse("auto"))
+                .build());
+        train(learner, random, 200);
+        byte[] before = autoWithoutThreshold(learner, 1);
+        byte[] other = autoWithoutThreshold(learner, 2);
+        learner.change(new Change.RetireLabel("label1"));
+        LabelSet retired = LabelSet.of(learner.settings().labels(), "label1");
+        List<Feedback> answers = List.of(
+                Feedback.INCORRECT, // of which the labels that were not pulled have their shares
+                Feedback.label(2), // as if every label had been pulled
+                Feedback.label(1),
+                Feedback.noneOf(retired),
+                Feedback.CORRECT);
+        for (int t = 0; t < 40; t++) {
+            learner.learn(learner.decide(random.dense(Learners.DIMENSION)).id(), answers.get(t % answers.size()));
+        }
+        assertThat(autoWithoutThreshold(learner, 1)).isEqualTo(before);
+        assertThat(autoWithoutThreshold(learner, 2)).isNotEqualTo(other);
+    }
+
+    /** What {@code auto}, the last head, has of a label. Its threshold also follows the pool, and the time. */
+    private static byte[] autoWithoutThreshold(Learner learner, int label) {
+        int part = Snapshot.FIRST_TRACKER_PART + learner.settings().heads().size() - 1;
+        byte[] page = Sealed.pages(learner.snapshot()).get(PageId.of(part, 1 + label, 0));
+        int threshold = page.length - Double.BYTES - 1; // and whether it ever was missed
+        Arrays.fill(page, threshold, threshold + Double.BYTES, (byte) 0);
+        return page;
     }
 
     private static Learner trained(Source random) {
