@@ -263,21 +263,17 @@ class EventLogTest {
     }
 
     @Test
-    void streamThatFailsIsNotReadOnFromTheMidst() {
+    void streamThatFailsIsNotReadOnFromTheMidst() throws IOException {
         Log whole = Log.of(3);
-        int until = whole.ends().get(1) + 5;
-        InputStream failing =
-                new SequenceInputStream(new ByteArrayInputStream(whole.bytes(), 0, until), new InputStream() {
-                    @Override
-                    public int read() throws IOException {
-                        throw new IOException("unplugged");
-                    }
-                });
-        EventLogReader reader = new EventLogReader(failing);
+        InputStream closed = InputStream.nullInputStream();
+        closed.close(); // and so refuses to be read
+        InputStream beginning =
+                new ByteArrayInputStream(whole.bytes(), 0, whole.ends().get(1) + 5);
+        EventLogReader reader = new EventLogReader(new SequenceInputStream(beginning, closed));
         assertThat(reader.next()).isPresent();
         assertThatThrownBy(reader::next)
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("event log: unplugged");
+                .hasMessageStartingWith("event log: ");
         assertThat(reader.next()).isEmpty();
         assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(1));
     }
