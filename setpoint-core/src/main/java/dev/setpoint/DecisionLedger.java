@@ -50,6 +50,9 @@ final class DecisionLedger implements Paged {
     private long settledDecisions = -1;
     private long settledNextNumber;
     private long settledExpired;
+    private int settledPending;
+    /** How many decisions were pending when the page was written that was read last; negative if none was. */
+    private int storedPending = -1;
 
     DecisionLedger(
             LearnerSettings settings,
@@ -339,7 +342,10 @@ final class DecisionLedger implements Paged {
 
     @Override
     public boolean isTouched(int page) {
-        return decisions != settledDecisions || nextNumber != settledNextNumber || expired != settledExpired;
+        return decisions != settledDecisions
+                || nextNumber != settledNextNumber
+                || expired != settledExpired
+                || store.pending() != settledPending;
     }
 
     @Override
@@ -347,14 +353,20 @@ final class DecisionLedger implements Paged {
         settledDecisions = decisions;
         settledNextNumber = nextNumber;
         settledExpired = expired;
+        settledPending = store.pending();
     }
 
-    /** State: long, decisions made; long, the least number that the next decision may have; long, decisions expired. */
+    /**
+     * State: long, decisions made; long, the least number that the next decision may have; long, decisions expired; int, how many are
+     * pending; int, how many of the parts that follow are the store's, 0 if it keeps its decisions elsewhere.
+     */
     @Override
     public void writePage(int page, StateWriter out) {
         out.writeLong(decisions);
         out.writeLong(nextNumber);
         out.writeLong(expired);
+        out.writeInt(store.pending());
+        out.writeInt(store.parts().size());
     }
 
     @Override
@@ -363,7 +375,26 @@ final class DecisionLedger implements Paged {
         noneBefore = 0;
         nextNumber = in.readLong();
         expired = in.readLong();
+        storedPending = in.readCount("pending decisions", Integer.MAX_VALUE);
+        checkParts(in.readInt());
         latest = null;
+    }
+
+    private void checkParts(int stored) {
+        int own = store.parts().size();
+        if (stored == 0 && own > 0) {
+            throw new SnapshotException("snapshot: without its decisions, which are in a store of the learner's"
+                    + " (expected: LearnerPages.restore with that store)");
+        }
+        if (stored > 0 && own == 0) {
+            throw new SnapshotException(
+                    "snapshot: with its decisions (expected: without them, as the store keeps its own;"
+                            + " LearnerPages.restore without a store reads it)");
+        }
+        if (stored != own) {
+            throw new SnapshotException(
+                    "snapshot: decisions in " + stored + " parts (expected: " + own + ", as the store has)");
+        }
     }
 
     /** Decisions made, decisions expired. */
@@ -375,11 +406,16 @@ final class DecisionLedger implements Paged {
     }
 
     /**
-     * Looks at every pending decision of a store that was read.
+     * Looks at every pending decision of a store that was read. As sequence numbers grow and ended decisions do not return, an earlier or
+     * later state of the learner's own store either has another number of them or one that the learner has not made.
      *
-     * @throws SnapshotException if one of them cannot be
+     * @throws SnapshotException if there are more or fewer of them than there were, or one of them cannot be
      */
     void checkPending() {
+        if (storedPending >= 0 && store.pending() != storedPending) {
+            throw new SnapshotException("store: " + store.pending() + " pending decisions (expected: " + storedPending
+                    + ", as there were when the snapshot was written)");
+        }
         DecisionRow row = heads.newRow();
         long[] before = {-1};
         store.forEachPending(decision -> {

@@ -30,6 +30,11 @@ public interface DecisionStore extends AutoCloseable {
     /** How many decisions wait for feedback. */
     int pending();
 
+    /** Whether a learner that has seen nothing may have it: nothing is pending and, as far as that is known at once, remembered. */
+    default boolean isEmpty() {
+        return pending() == 0;
+    }
+
     /** How many ended decisions are remembered at most. */
     int horizon();
 

@@ -20,11 +20,27 @@ public sealed interface Event {
      * @param settings its settings
      */
     record Created(LearnerSettings settings) implements Event {
-        /** Does nothing to the learner it made, if that has decided nothing yet: it may be recorded again after a restart. */
+        /** Does nothing to the learner it made, if that has decided nothing yet: it is recorded again if that is folded. */
         @Override
         public void applyTo(Learner learner) {
             if (learner.decisions() > 0 || !settings.equals(learner.settings())) {
                 throw new IllegalArgumentException("event: a learner is made (expected: what happened to one)");
+            }
+        }
+    }
+
+    /**
+     * The record of a learner goes on: from a snapshot, or after it was folded.
+     *
+     * @param decisions how many the learner had made
+     */
+    record Continued(long decisions) implements Event {
+        /** Does nothing to a learner that has made as many decisions, and refuses any other: it is not where the record goes on. */
+        @Override
+        public void applyTo(Learner learner) {
+            if (learner.decisions() != decisions) {
+                throw new IllegalArgumentException("event: goes on after " + decisions + " decisions (expected: after "
+                        + learner.decisions() + ", as the learner has made)");
             }
         }
     }

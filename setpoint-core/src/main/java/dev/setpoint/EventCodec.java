@@ -12,8 +12,9 @@ import java.util.List;
  * The stored form of an {@link Event}. Writing allocates nothing after warm-up, but for "none of these".
  *
  * <pre>
- * int      kind: 0 created, 1 decided, 2 answered, 3 changed (all numbers big-endian), then
+ * int      kind: 0 created, 1 decided, 2 answered, 3 changed, 4 continued (all numbers big-endian), then
  * created  text: the settings, as {@link LearnerSettings#toString}
+ * continued long: how many decisions were made before
  * changed  int: 0 the operation, 1 a label added, 2 retired, 3 restored, 4 renamed, 5 a head added, 6 removed, then a text: the
  *          operation or the head, as {@link Operation#toString} and {@link HeadSettings#toString}, or the name; of an added label
  *          a boolean: it has a text, and the text; of a renamed one its new name
@@ -30,7 +31,8 @@ final class EventCodec {
     private static final int DECIDED = 1;
     private static final int ANSWERED = 2;
     private static final int CHANGED = 3;
-    private static final int KINDS = 4;
+    private static final int CONTINUED = 4;
+    private static final int KINDS = 5;
 
     private static final int CORRECT = 0;
     private static final int INCORRECT = 1;
@@ -47,6 +49,12 @@ final class EventCodec {
     ByteBuffer created(LearnerSettings settings) {
         begin(CREATED);
         out.writeText(settings.toString());
+        return out.written();
+    }
+
+    ByteBuffer continued(long decisions) {
+        begin(CONTINUED);
+        out.writeLong(decisions);
         return out.written();
     }
 
@@ -126,12 +134,18 @@ final class EventCodec {
     /**
      * An event.
      *
-     * @param labels those of the learner before the event; not needed for the event that makes it
+     * @param labels those of the learner before the event; empty if they are not known, as before the event that makes it
      * @throws SnapshotException if the bytes are none
      */
     static Event read(StateReader in, List<String> labels) {
-        Event event = switch (in.readCount("kind of event", KINDS - 1)) {
+        int kind = in.readCount("kind of event", KINDS - 1);
+        if (labels.isEmpty() && kind != CREATED && kind != CONTINUED) {
+            throw new SnapshotException("event log: without its labels (expected: new EventLogReader(in, labels),"
+                    + " as it goes on from a snapshot)");
+        }
+        Event event = switch (kind) {
             case CREATED -> new Event.Created(ChangeCodec.readText(in, LearnerSettings::parse));
+            case CONTINUED -> new Event.Continued(in.readLong());
             case CHANGED -> new Event.Changed(ChangeCodec.read(in));
             case DECIDED -> readDecided(in, labels);
             default -> readAnswered(in, labels);

@@ -10,20 +10,17 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 
 /**
- * Reads what an {@link EventLogWriter} wrote. The end may be torn, as a crash leaves it: an event that is not whole, or whose checksum
- * differs, ends the log, and {@link #bytes} says how much of it is sound. (A CRC guards against accidents, not against forgery.)
+ * Reads what an {@link EventLogWriter} wrote. The end may be torn, as a crash leaves it: the log then ends with its last whole event, and
+ * {@link #bytes} says how much of it is sound. What is damaged with more behind it is refused. (A CRC guards against accidents, not
+ * against forgery.)
  */
 public final class EventLogReader {
     private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
-    private static final int MOST_BYTES = 1 << 30;
 
-    private final InputStream in;
+    private final EventRecords records;
     private List<String> labels;
-    private long bytes;
-    private boolean torn;
 
     /**
      * Of a log that begins with the event that made its learner.
@@ -41,9 +38,8 @@ public final class EventLogReader {
      * @throws SnapshotException if these bytes are no event log
      */
     public EventLogReader(InputStream in, List<String> labels) {
-        this.in = in;
         this.labels = labels;
-        byte[] header = read(HEADER);
+        byte[] header = read(in);
         if (header.length < HEADER) {
             throw new SnapshotException("event log: cut short (expected: at least " + HEADER + " bytes)");
         }
@@ -57,58 +53,44 @@ public final class EventLogReader {
             throw new SnapshotException("event log: format version " + version + ", kind " + kind + " (expected: "
                     + EventLogWriter.VERSION + ", kind " + Snapshot.EVENTS + ")");
         }
-        bytes = HEADER;
+        records = new EventRecords(in, HEADER);
     }
 
-    /**
-     * The next event, or nothing at the end of what is sound.
-     *
-     * @throws SnapshotException if an event is whole and its checksum right, but it is none that can be
-     * @throws UncheckedIOException if the stream cannot be read
-     */
-    public Optional<Event> next() {
-        if (torn) {
-            return Optional.empty();
-        }
-        byte[] length = read(Integer.BYTES);
-        if (length.length == 0) {
-            return Optional.empty(); // between two events: nothing is missing
-        }
-        torn = true; // until it is found whole
-        int most = length.length < Integer.BYTES ? -1 : ByteBuffer.wrap(length).getInt();
-        if (most < 0 || most > MOST_BYTES) {
-            return Optional.empty();
-        }
-        byte[] event = read(most); // which takes no more memory than there are bytes, whatever the length says
-        byte[] checksum = read(Integer.BYTES);
-        CRC32C crc = new CRC32C();
-        crc.update(length, 0, length.length);
-        crc.update(event, 0, event.length);
-        if (event.length < most
-                || checksum.length < Integer.BYTES
-                || ByteBuffer.wrap(checksum).getInt() != (int) crc.getValue()) {
-            return Optional.empty();
-        }
-        torn = false;
-        bytes += 2L * Integer.BYTES + most;
-        Event read = EventCodec.read(new StateReader(ByteBuffer.wrap(event)), labels);
-        if (read instanceof Event.Created created) {
-            labels = created.settings().labels();
-        } else if (read instanceof Event.Changed changed) {
-            labels = ChangedSettings.labels(labels, changed.change());
-        }
-        return Optional.of(read);
-    }
-
-    private byte[] read(int most) {
+    private static byte[] read(InputStream in) {
         try {
-            return in.readNBytes(most);
+            return in.readNBytes(HEADER);
         } catch (IOException e) {
             throw new UncheckedIOException("event log: " + e.getMessage(), e);
         }
     }
 
-    /** Gives all events that are left to an action, in order. */
+    /**
+     * The next event, or nothing at the end of the log, which may be torn.
+     *
+     * @throws SnapshotException if the log is damaged here and goes on behind: it says at which byte and after how many events; or if
+     *     an event is intact, but it is none that can be
+     * @throws UncheckedIOException if the stream cannot be read
+     */
+    public Optional<Event> next() {
+        ByteBuffer record = records.next();
+        if (record == null) {
+            return Optional.empty();
+        }
+        Event event = EventCodec.read(new StateReader(record), labels);
+        if (event instanceof Event.Created created) {
+            labels = created.settings().labels();
+        } else if (event instanceof Event.Changed changed) {
+            labels = ChangedSettings.labels(labels, changed.change());
+        }
+        return Optional.of(event);
+    }
+
+    /**
+     * Gives all events that are left to an action, in order. What goes on from a snapshot is folded so: {@code forEach(event ->
+     * event.applyTo(learner))}, with the learner of the snapshot.
+     *
+     * @throws SnapshotException as {@link #next}, after the events before were given
+     */
     public void forEach(Consumer<Event> action) {
         for (Optional<Event> event = next(); event.isPresent(); event = next()) {
             action.accept(event.get());
@@ -118,22 +100,22 @@ public final class EventLogReader {
     /**
      * The learner that the log was recorded of, where it stood after the last event, with its decisions in memory.
      *
-     * @throws SnapshotException if the log does not begin with the event that made it
+     * @throws SnapshotException if the log is damaged, or does not begin with the event that made the learner
+     * @throws IllegalArgumentException if an event is not possible where the log has it
      */
     public Learner fold() {
         return fold(new MemoryDecisionStore());
     }
 
     /**
-     * The same with its decisions in a store, which must be empty.
+     * The same with its decisions in a store.
      *
-     * @throws SnapshotException if the log does not begin with the event that made it
+     * @param store must be empty; closed with the learner, also if the fold fails half-way
+     * @throws SnapshotException if the log is damaged, or does not begin with the event that made the learner
+     * @throws IllegalArgumentException if the store is not empty, or an event is not possible where the log has it
      */
     public Learner fold(DecisionStore store) {
-        if (!(next().orElse(null) instanceof Event.Created created)) {
-            throw new SnapshotException("event log: without the settings of its learner (expected: them first)");
-        }
-        Learner learner = new Learner(created.settings(), store);
+        Learner learner = new Learner(first().settings(), store);
         try {
             forEach(event -> event.applyTo(learner));
         } catch (RuntimeException | Error e) {
@@ -144,13 +126,29 @@ public final class EventLogReader {
         return learner;
     }
 
-    /** How many bytes of the log are sound so far: a log that is to go on must be cut there. */
-    public long bytes() {
-        return bytes;
+    private Event.Created first() {
+        Event first = next().orElse(null);
+        if (first instanceof Event.Created created) {
+            return created;
+        }
+        throw new SnapshotException(
+                first instanceof Event.Continued continued
+                        ? "event log: goes on from a snapshot after " + continued.decisions()
+                                + " decisions (expected: a log from the beginning; with the learner of the snapshot,"
+                                + " forEach(event -> event.applyTo(learner)))"
+                        : "event log: without the settings of its learner (expected: them first)");
     }
 
-    /** Whether the log ends in the midst of an event. */
+    /** How many bytes of the log are sound so far: a log whose end is torn must be cut there to go on. */
+    public long bytes() {
+        return records.bytes();
+    }
+
+    /**
+     * Whether the log ends in the midst of an event, as a crash leaves it. Known once all events were read; what is damaged elsewhere is
+     * not torn, but refused by {@link #next}.
+     */
     public boolean isTorn() {
-        return torn;
+        return records.isTorn();
     }
 }

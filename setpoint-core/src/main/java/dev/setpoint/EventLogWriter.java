@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Writes events one after the other, each with its length before it and its checksum behind it:
+ * Writes events one after the other, each with its length before it and its checksum behind it. The length has a checksum of its own,
+ * by which a damaged event is told from the torn end of the log:
  *
  * <pre>
  * byte        content (all numbers big-endian)
@@ -17,8 +18,9 @@ import java.util.zip.CRC32C;
  * 12..15      kind: 5, an event log
  * then, per event:
  * 4 bytes     length n
+ * 4 bytes     CRC-32C of the 4 bytes before
  * n bytes     the event
- * 4 bytes     CRC-32C of the n + 4 bytes before
+ * 4 bytes     CRC-32C of the n + 8 bytes before
  * </pre>
  *
  * The stream is neither flushed nor synced: who needs an event to outlast a crash does that before acting on it.
@@ -27,7 +29,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
     static final int VERSION = 4;
 
     private final OutputStream out;
-    private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+    private final ByteBuffer number = ByteBuffer.allocate(EventRecords.HEADER);
     private final CRC32C crc = new CRC32C();
     /** Whether the log may end in a part of an event, behind which nothing would be read. */
     private boolean torn;
@@ -54,7 +56,10 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
         return new EventLogWriter(out);
     }
 
-    /** Goes on with a log whose end is where the stream writes. */
+    /**
+     * Goes on with a log whose end is where the stream writes. An end that is torn must be cut before, where {@link
+     * EventLogReader#bytes} says: behind it, all that is written is damage to the reader.
+     */
     public static EventLogWriter resume(OutputStream out) {
         return new EventLogWriter(out);
     }
@@ -77,8 +82,10 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
             int length = event.remaining();
             crc.reset();
             number.clear().putInt(length);
-            out.write(number.array(), 0, Integer.BYTES);
             crc.update(number.array(), 0, Integer.BYTES);
+            number.putInt((int) crc.getValue());
+            crc.update(number.array(), Integer.BYTES, Integer.BYTES);
+            out.write(number.array(), 0, EventRecords.HEADER);
             out.write(event.array(), event.arrayOffset() + event.position(), length);
             crc.update(event.array(), event.arrayOffset() + event.position(), length);
             number.clear().putInt((int) crc.getValue());

@@ -46,21 +46,22 @@ public final class Learner implements AutoCloseable {
     /**
      * A learner that has seen nothing.
      *
-     * @param store keeps its decisions, and nobody else's; closed with the learner
-     * @throws IllegalArgumentException if the settings cannot be read from their own text
+     * @param store keeps its decisions, and nobody else's: it must be empty; closed with the learner
+     * @throws IllegalArgumentException if the settings cannot be read from their own text, or the store is not empty
      */
     public Learner(LearnerSettings settings, DecisionStore store) {
-        Objects.requireNonNull(store, "store");
+        this(settings, store, false);
+    }
+
+    /** One that has seen nothing, or is about to be restored: then the store may have its decisions. */
+    Learner(LearnerSettings settings, DecisionStore store, boolean restored) {
         SettingsText.checkReadable(Objects.requireNonNull(settings, "settings"));
+        LearnerParts.checkStore(Objects.requireNonNull(store, "store"), restored);
         parts = new LearnerParts(settings, store, recorder, writer);
         pages = new LearnerPages(parts, writer);
     }
 
-    /**
-     * Decides one query of named features and texts.
-     *
-     * @throws IllegalArgumentException if the settings' features are vectors
-     */
+    /** Decides one query of named features and texts, as {@link #decide(Query)}. */
     public Decision decide(Features query) {
         return decide(Query.of(query));
     }
@@ -70,7 +71,7 @@ public final class Learner implements AutoCloseable {
         parts.loop.encode(Objects.requireNonNull(features, "features"), Objects.requireNonNull(query, "query"));
     }
 
-    /** Decides one query. */
+    /** Decides one query, as {@link #decide(Query)}. */
     public Decision decide(FeatureVector query) {
         return decide(Query.of(query));
     }
@@ -87,10 +88,9 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * Decides several queries with the same state.
+     * Decides several queries with the same state: all, or if one is refused, none.
      *
      * @param queries either all with an id or none
-     * @throws IllegalArgumentException if one of them cannot be decided; then none is
      */
     public List<Decision> decideAll(List<Query> queries) {
         return parts.loop.decide(Objects.requireNonNull(queries, "queries"), ownBatch);
@@ -126,17 +126,16 @@ public final class Learner implements AutoCloseable {
      */
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
-        Objects.requireNonNull(queries, "queries");
         Objects.requireNonNull(into, "into").check(this);
-        parts.loop.decide(queries, excluded, ids, weights, count, into);
+        parts.loop.decide(Objects.requireNonNull(queries, "queries"), excluded, ids, weights, count, into);
     }
 
-    /** A decision that waits for feedback, as it was issued. */
+    /** A decision that waits for feedback, as it was issued, but with the names that labels have now. */
     public Optional<Decision> find(long id) {
         return parts.loop.find(id);
     }
 
-    /** A decision that waits for feedback, as it was issued. */
+    /** The same by a name, or a number in digits. */
     public Optional<Decision> find(String id) {
         return parts.loop.find(id);
     }
@@ -156,11 +155,7 @@ public final class Learner implements AutoCloseable {
         return learn(id, Feedback.of(correct));
     }
 
-    /**
-     * Learns from feedback for one decision: a step of its own.
-     *
-     * @throws IllegalArgumentException if the feedback names a label that does not exist
-     */
+    /** Learns from feedback for one decision: a step of its own. Refused if it names a label that does not exist. */
     public Outcome learn(String id, Feedback feedback) {
         return parts.loop.learn(id, feedback);
     }
@@ -171,17 +166,10 @@ public final class Learner implements AutoCloseable {
      * @return how many were learned from
      */
     public int learn(long[] ids, boolean[] correct, int count) {
-        Objects.requireNonNull(ids, "ids");
-        Objects.requireNonNull(correct, "correct");
-        return parts.loop.learn(ids, correct, count);
+        return parts.loop.learn(Objects.requireNonNull(ids, "ids"), Objects.requireNonNull(correct, "correct"), count);
     }
 
-    /**
-     * Learns from several answers in one step. Ids that are not pending are left out.
-     *
-     * @return by answer, what became of it
-     * @throws IllegalArgumentException if one of them names a label that does not exist
-     */
+    /** Learns from several answers in one step; returns what became of each. Refused if one names a label that does not exist. */
     public List<Outcome> learn(List<Answer> answers) {
         return parts.loop.learn(Objects.requireNonNull(answers, "answers"));
     }
@@ -202,7 +190,7 @@ public final class Learner implements AutoCloseable {
      * Changes how it is operated, its labels or its heads; {@link Change} and {@link Operation} say of each what remains guaranteed.
      * Steps computed apart must be applied before labels or heads change.
      *
-     * @throws IllegalArgumentException if the change cannot be made: it says why
+     * @throws IllegalArgumentException if the change cannot be made
      */
     public void change(Change change) {
         writer.enter();
@@ -213,16 +201,18 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. A learner that has
-     * decided nothing yet begins with the event that makes it. Steps computed apart must be applied before: they are no events, and
-     * are refused while events are recorded.
+     * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. Of a learner to
+     * which nothing has happened since it was made (no decision, no change, and it was not restored) the first is {@link Event.Created},
+     * and {@link EventLogReader#fold} makes it anew. Of any other it is {@link Event.Continued}: such a log goes on from a snapshot, taken
+     * now, or from the log that the learner was folded from. Steps computed apart must be applied before: they are no events, and are
+     * refused while events are recorded.
      *
      * @param sink null for nobody
      */
     public void recordTo(EventSink sink) {
         writer.enter();
         try (writer) {
-            recorder.begin(sink, parts.isUntouched() ? settings() : null);
+            recorder.begin(sink, parts.isUntouched() ? settings() : null, decisions());
         }
     }
 
@@ -244,8 +234,7 @@ public final class Learner implements AutoCloseable {
     /**
      * The thresholds the next decision's set will be issued with, as far as they do not depend on its query.
      *
-     * @param head its place in the settings
-     * @throws IllegalArgumentException if there is no head at this place
+     * @param head its place in the settings; refused if there is none
      */
     public double[] thresholds(int head) {
         settings().checkHead(head);
@@ -273,8 +262,9 @@ public final class Learner implements AutoCloseable {
     }
 
     /**
-     * The whole state, pending decisions included, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. Answers in a {@link Step}
-     * that is not applied yet are not in it, and their decisions wait no longer: such a step must be stored, too.
+     * The whole state, for learners of up to 2 GiB: {@link LearnerPages#snapshot}. Pending decisions are included, unless they are in a
+     * store that keeps them elsewhere: then {@link LearnerPages#restore(java.io.InputStream, Iterable, DecisionStore)} reads it. Answers in
+     * a {@link Step} that is not applied yet are not in it, and their decisions wait no longer: such a step must be stored, too.
      */
     public byte[] snapshot() {
         return pages.snapshot();
@@ -284,7 +274,8 @@ public final class Learner implements AutoCloseable {
      * The learner a snapshot was taken of: it continues bit for bit as the original would have. Its settings are in the snapshot; where
      * a {@link dev.setpoint.notation.Plugin} named a part of them, it must be there again. Reads format versions from 3 on.
      *
-     * @throws SnapshotException if the bytes are truncated, corrupt or foreign, or name settings that are not known here
+     * @throws SnapshotException if the bytes are truncated, corrupt or foreign, name settings that are not known here, or are of a learner
+     *     whose decisions are in a store of its own
      */
     public static Learner restore(byte[] snapshot) {
         return LearnerPages.restore((LearnerSettings) null, Objects.requireNonNull(snapshot, "snapshot"));

@@ -87,8 +87,8 @@ public final class LearnerPages {
     // ---------------------------------------------------------------- writing
 
     /**
-     * The whole state, pending decisions included, as {@link #writeSnapshot} writes it; but no increment can follow it, and those that
-     * follow another are not affected. For learners of up to 2 GiB.
+     * The whole state, as {@link #writeSnapshot} writes it; but no increment can follow it, and those that follow another are not
+     * affected. For learners of up to 2 GiB.
      */
     public byte[] snapshot() {
         writer.enter();
@@ -98,7 +98,8 @@ public final class LearnerPages {
     }
 
     /**
-     * Writes the whole state, pending decisions included, page by page: a stream of format version 4. Increments may follow it.
+     * Writes the whole state page by page: a stream of format version 4. Increments may follow it. Pending decisions are included, unless
+     * they are in a {@link DecisionStore} that keeps them elsewhere: what that holds must be kept beside the stream, as it is now.
      *
      * @param out is flushed and not closed
      * @throws IOException if it cannot be written; it is then as if it had not been tried
@@ -189,7 +190,7 @@ public final class LearnerPages {
     public static Learner restore(LearnerSettings expected, byte[] snapshot) {
         ByteArrayInputStream in = new ByteArrayInputStream(snapshot);
         try {
-            Learner learner = restore(in, List.of(), expected);
+            Learner learner = restore(in, List.of(), expected, new MemoryDecisionStore());
             try {
                 Snapshot.checkNothingFollows(in.available());
             } catch (SnapshotException e) {
@@ -211,10 +212,29 @@ public final class LearnerPages {
      * @throws IOException if they cannot be read
      */
     public static Learner restore(InputStream snapshot, Iterable<? extends InputStream> increments) throws IOException {
-        return restore(snapshot, increments, null);
+        return restore(snapshot, increments, new MemoryDecisionStore());
     }
 
-    private static Learner restore(InputStream in, Iterable<? extends InputStream> increments, LearnerSettings expected)
+    /**
+     * The same with its decisions in a store of the caller's: the one that it had, as it was when the last of them was written, or an
+     * empty one whose parts are in the streams.
+     *
+     * @param decisions closed with the learner, also if restoring fails
+     * @throws SnapshotException if one of them is truncated, corrupt or foreign, if an increment is missing or out of order, or if its
+     *     decisions are not those in the store
+     * @throws IOException if they cannot be read
+     */
+    public static Learner restore(
+            InputStream snapshot, Iterable<? extends InputStream> increments, DecisionStore decisions)
+            throws IOException {
+        return restore(snapshot, increments, null, decisions);
+    }
+
+    private static Learner restore(
+            InputStream in,
+            Iterable<? extends InputStream> increments,
+            LearnerSettings expected,
+            DecisionStore decisions)
             throws IOException {
         byte[] beginning = in.readNBytes(VERSION_BYTES);
         if (Snapshot.version(beginning) != Snapshot.VERSION) {
@@ -224,13 +244,13 @@ public final class LearnerPages {
             StateReader earlier = Snapshot.openVersion3(Snapshot.LEARNER, bytes.toByteArray());
             return restored(
                     SettingsText.readStored(earlier.readText(), expected),
-                    new MemoryDecisionStore(),
+                    decisions,
                     pages -> pages.readVersion3(earlier));
         }
         PageReader reader = new PageReader(new SequenceInputStream(new ByteArrayInputStream(beginning), in));
         reader.checkKind(Snapshot.LEARNER);
         SettingsFirst source = new SettingsFirst(reader, expected);
-        return restored(source.settings(), new MemoryDecisionStore(), pages -> {
+        return restored(source.settings(), decisions, pages -> {
             pages.state.read(source);
             pages.settle(0, reader.checksum());
             for (InputStream increment : increments) {
@@ -250,8 +270,10 @@ public final class LearnerPages {
     }
 
     /**
-     * The same with its decisions in a store of the caller's: the one that it had, or an empty one whose parts are among the pages.
+     * The same with its decisions in a store of the caller's: the one that it had, as it was when the last page was written, or an empty
+     * one whose parts are among the pages.
      *
+     * @param decisions closed with the learner, also if restoring fails
      * @throws SnapshotException if they are not all pages of a learner, or its decisions are not those in the store
      * @throws IOException if the source of the pages throws it
      */
@@ -271,7 +293,7 @@ public final class LearnerPages {
     private static Learner restored(LearnerSettings settings, DecisionStore store, Reading reading) throws IOException {
         Learner learner;
         try {
-            learner = new Learner(settings, store);
+            learner = new Learner(settings, store, true);
         } catch (IllegalArgumentException e) {
             throw new SnapshotException("snapshot: " + e.getMessage());
         }
@@ -303,6 +325,9 @@ public final class LearnerPages {
 
     /** What follows the settings: decisions made and expired, encoder, model, trackers, measures, pending decisions. */
     private void readVersion3(StateReader in) {
+        if (!parts.ledger.store().isEmpty()) {
+            throw new SnapshotException("snapshot: format version 3, with its decisions (expected: an empty store)");
+        }
         parts.ledger.readVersion3(in);
         parts.encoder.readVersion3(in);
         parts.model.readVersion3(in);

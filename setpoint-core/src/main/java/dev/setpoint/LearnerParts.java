@@ -85,6 +85,19 @@ final class LearnerParts {
         lesson.updateCalibrated();
     }
 
+    /**
+     * Refuses a store with decisions of another learner.
+     *
+     * @param restored whether it may have those of this learner
+     * @throws IllegalArgumentException if it is not empty
+     */
+    static void checkStore(DecisionStore store, boolean restored) {
+        if (!restored && !store.isEmpty()) {
+            throw new IllegalArgumentException("store: with decisions, " + store.pending()
+                    + " of them pending (expected: an empty one; LearnerPages.restore goes on with a used one)");
+        }
+    }
+
     private static ModelContext context(LearnerSettings settings, LabelTexts texts) {
         return new ModelContext(settings.labels().size(), settings.loss(), texts, settings.seed());
     }
@@ -163,7 +176,7 @@ final class LearnerParts {
                     model) {
                 ledger.store().close();
             } finally {
-                recorder.begin(null, null);
+                recorder.end();
             }
         }
     }

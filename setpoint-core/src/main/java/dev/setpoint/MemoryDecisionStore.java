@@ -33,6 +33,11 @@ public final class MemoryDecisionStore implements DecisionStore {
     }
 
     @Override
+    public boolean isEmpty() {
+        return pending.size() == 0 && past.size() == 0;
+    }
+
+    @Override
     public int horizon() {
         return past.horizon();
     }

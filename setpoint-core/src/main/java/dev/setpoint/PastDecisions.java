@@ -49,6 +49,10 @@ final class PastDecisions extends BlockPages {
         return horizon;
     }
 
+    int size() {
+        return count;
+    }
+
     int horizon() {
         return horizon;
     }

@@ -12,14 +12,20 @@ final class Recorder {
     /**
      * Records for a sink from now on; null for nobody. If the sink refuses the first event, nobody records.
      *
-     * @param made the settings of a learner that has decided nothing yet; otherwise null
+     * @param made the settings of a learner to which nothing has happened yet; otherwise null
+     * @param decisions how many it has made
      */
-    void begin(EventSink newSink, LearnerSettings made) {
-        sink = null;
-        if (newSink != null && made != null) {
-            newSink.append(codec.created(made));
+    void begin(EventSink newSink, LearnerSettings made, long decisions) {
+        end();
+        if (newSink != null) {
+            newSink.append(made == null ? codec.continued(decisions) : codec.created(made));
         }
         sink = newSink;
+    }
+
+    /** Records no more. */
+    void end() {
+        sink = null;
     }
 
     boolean isOn() {

@@ -25,16 +25,18 @@ class EventLogFuzzTest {
         Learner learner = new Learner(SETTINGS);
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         EventLogWriter writer = EventLogWriter.begin(log);
-        learner.recordTo(event -> {
+        EventSink sink = event -> {
             byte[] bytes = new byte[event.remaining()];
             event.duplicate().get(bytes);
             EVENTS.add(bytes);
             writer.append(event);
-        });
+        };
+        learner.recordTo(sink);
         EventfulRun run = new EventfulRun(7);
         for (int t = 0; t < 20; t++) {
             run.act(learner);
         }
+        learner.recordTo(sink); // which goes on
         SNAPSHOT = learner.snapshot();
         VALID = log.toByteArray();
     }

@@ -9,7 +9,9 @@ import dev.setpoint.testing.Source;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A learner is the fold of its events; and what a crash leaves of their log is a beginning of it. */
 class EventLogTest {
     private static final int HEADER = 16;
+    private static final int RECORD_HEADER = 8;
 
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
 
@@ -83,10 +86,7 @@ class EventLogTest {
             all.subList(until, all.size()).forEach(event -> event.applyTo(byTheRest));
             assertThat(byTheRest.snapshot()).isEqualTo(learner.snapshot());
             Learner byTheSecond = Learner.restore(middle);
-            new EventLogReader(
-                            new ByteArrayInputStream(since.toByteArray()),
-                            learner.settings().labels())
-                    .forEach(event -> event.applyTo(byTheSecond));
+            reader(since.toByteArray(), learner).forEach(event -> event.applyTo(byTheSecond));
             assertThat(byTheSecond.snapshot()).isEqualTo(learner.snapshot());
         });
     }
@@ -182,17 +182,100 @@ class EventLogTest {
     }
 
     @Test
-    void alteredByteEndsTheLogBeforeItsEvent() {
+    void alteredByteIsDamageUnlessItLiesInTheLastEvent() {
         Log whole = Log.of(25);
+        int last = whole.ends().get(whole.events().size() - 1);
+        int torn = 0;
         for (int at = HEADER; at < whole.bytes().length; at++) {
-            byte[] altered = whole.bytes().clone();
-            altered[at] ^= (byte) (1 << at % 8);
-            EventLogReader reader = reader(altered);
-            int count = whole.whole(at);
-            assertThat(events(reader)).isEqualTo(whole.events().subList(0, count));
-            assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(count));
-            assertThat(reader.isTorn()).isTrue();
+            for (int bits : new int[] {1 << at % 8, 0xff}) {
+                byte[] altered = whole.bytes().clone();
+                altered[at] ^= (byte) bits;
+                int count = whole.whole(at);
+                int begin = whole.ends().get(count);
+                EventLogReader reader = reader(altered);
+                List<Event> events = new ArrayList<>();
+                if (at < last + RECORD_HEADER) { // also its header, as nobody knows whether it is the last
+                    for (int again = 0; again < 2; again++) { // and it stays refused
+                        assertThatThrownBy(() -> reader.forEach(events::add))
+                                .isInstanceOf(SnapshotException.class)
+                                .hasMessage("event log: damaged in the event at byte " + begin + ", after " + count
+                                        + " intact ones (expected: an intact one, as more follows it)");
+                    }
+                    assertThat(reader.isTorn()).isFalse();
+                    assertThatThrownBy(reader(altered)::fold).isInstanceOf(SnapshotException.class);
+                } else {
+                    reader.forEach(events::add);
+                    assertThat(reader.isTorn()).isTrue();
+                    torn++;
+                }
+                assertThat(events).isEqualTo(whole.events().subList(0, count));
+                assertThat(reader.bytes()).isEqualTo(begin);
+            }
         }
+        assertThat(torn).isEqualTo(2 * (whole.bytes().length - last - RECORD_HEADER));
+    }
+
+    @Test
+    void zerosBehindATornEndBelongToIt() { // as a file has them that was given its length before its bytes
+        Log whole = Log.of(3);
+        for (int length = HEADER; length <= whole.bytes().length; length++) {
+            for (int zeros : new int[] {1, RECORD_HEADER, 20_000}) {
+                byte[] padded = Arrays.copyOf(Arrays.copyOf(whole.bytes(), length), length + zeros);
+                EventLogReader reader = reader(padded);
+                int count = whole.whole(length);
+                List<Event> events = events(reader);
+                if (events.size() > count) { // the bytes that were cut off were zeros
+                    assertThat(padded).startsWith(Arrays.copyOf(whole.bytes(), (int) reader.bytes()));
+                    count = events.size();
+                }
+                assertThat(events).isEqualTo(whole.events().subList(0, count));
+                assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(count));
+                assertThat(reader.isTorn()).isEqualTo(reader.bytes() < padded.length);
+            }
+        }
+    }
+
+    @Test
+    void whatWasAppendedToATornEndIsNotLostInSilence() {
+        Log whole = Log.of(8);
+        for (int length = whole.ends().get(1); length < whole.bytes().length; length++) {
+            int count = whole.whole(length);
+            if (whole.ends().get(count) == length) {
+                continue;
+            }
+            ByteArrayOutputStream behind = new ByteArrayOutputStream();
+            behind.write(whole.bytes(), 0, length); // and nobody cut it
+            Learner learner = reader(behind.toByteArray()).fold();
+            learner.recordTo(EventLogWriter.resume(behind));
+            for (int t = 0; t < 3; t++) { // a short record, and then longer ones
+                EventLogReader reader = reader(behind.toByteArray());
+                List<Event> events = new ArrayList<>();
+                assertThatThrownBy(() -> reader.forEach(events::add))
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessageStartingWith("event log: damaged in the event at byte " + reader.bytes() + ", after "
+                                + events.size() + " intact ones");
+                // a checksum that lacks a zero may be whole by the first of what was appended
+                assertThat(events.size()).isBetween(count, count + 1);
+                assertThat(events).isEqualTo(whole.events().subList(0, events.size()));
+                learner.decide(new Source(t).dense(Learners.DIMENSION));
+            }
+        }
+    }
+
+    @Test
+    void streamThatFailsIsNotReadOnFromTheMidst() throws IOException {
+        Log whole = Log.of(3);
+        InputStream closed = InputStream.nullInputStream();
+        closed.close(); // and so refuses to be read
+        InputStream beginning =
+                new ByteArrayInputStream(whole.bytes(), 0, whole.ends().get(1) + 5);
+        EventLogReader reader = new EventLogReader(new SequenceInputStream(beginning, closed));
+        assertThat(reader.next()).isPresent();
+        assertThatThrownBy(reader::next)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("event log: ");
+        assertThat(reader.next()).isEmpty();
+        assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(1));
     }
 
     @Test
@@ -232,16 +315,96 @@ class EventLogTest {
         assertThatThrownBy(() -> reader(snapshot)).isInstanceOf(SnapshotException.class);
     }
 
+    // ---------------------------------------------------------------- where a log begins
+
+    @Test
+    void logBeginsWithTheLearnerExactlyIfNothingHasHappenedToIt() {
+        LearnerSettings settings = Learners.plain(3).build();
+        Learner decided = new Learner(settings);
+        Learners.train(decided, new Source(1), 2);
+        Learner operated = new Learner(settings);
+        operated.change(settings.operation().withAlpha(0.3));
+        Learner grown = new Learner(settings);
+        grown.change(new Change.AddLabel("new"));
+        Learner restored = Learner.restore(new Learner(settings).snapshot());
+        assertThat(firstEvent(new Learner(settings))).isEqualTo(new Event.Created(settings));
+        assertThat(firstEvent(decided)).isEqualTo(new Event.Continued(2));
+        for (Learner learner : List.of(operated, grown, restored)) {
+            assertThat(firstEvent(learner)).isEqualTo(new Event.Continued(0));
+        }
+    }
+
+    private static Event firstEvent(Learner learner) {
+        ByteArrayOutputStream begun = new ByteArrayOutputStream();
+        learner.recordTo(EventLogWriter.begin(begun));
+        assertThat(events(reader(begun.toByteArray()))).hasSize(1);
+        return reader(begun.toByteArray()).next().orElseThrow();
+    }
+
+    @Test
+    void logThatGoesOnFromASnapshotSaysSoWhenItIsFolded() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        Learners.train(learner, new Source(1), 3);
+        byte[] snapshot = learner.snapshot();
+        learner.recordTo(EventLogWriter.begin(log));
+        Learners.train(learner, new Source(2), 3);
+        assertThatThrownBy(() -> reader(log.toByteArray()).fold())
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("event log: goes on from a snapshot after 3 decisions (expected: a log from the beginning;"
+                        + " with the learner of the snapshot, forEach(event -> event.applyTo(learner)))");
+        Learner restored = Learner.restore(snapshot);
+        reader(log.toByteArray(), restored).forEach(event -> event.applyTo(restored));
+        assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
+        assertThatThrownBy(() -> reader(log.toByteArray(), learner).forEach(event -> event.applyTo(learner)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("event: goes on after 3 decisions (expected: after 6, as the learner has made)");
+        assertThat(learner.snapshot()).isEqualTo(restored.snapshot());
+    }
+
+    private static EventLogReader reader(byte[] log, Learner learner) {
+        return new EventLogReader(
+                new ByteArrayInputStream(log), learner.settings().labels());
+    }
+
+    @Test
+    void logThatLacksWhatHappenedBetweenItsEventsIsNotFolded() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        EventLogWriter writer = EventLogWriter.begin(log);
+        learner.recordTo(writer);
+        Learners.train(learner, new Source(1), 3);
+        learner.recordTo(null);
+        Learners.train(learner, new Source(2), 2);
+        learner.recordTo(writer);
+        assertThatThrownBy(() -> reader(log.toByteArray()).fold())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("event: goes on after 5 decisions (expected: after 3, as the learner has made)");
+    }
+
+    @Test
+    void logThatGoesOnFromASnapshotIsNotReadWithoutItsLabels() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        Learners.train(learner, new Source(1), 1);
+        for (Consumer<Learner> action : List.<Consumer<Learner>>of(
+                to -> to.decide(new Source(1).dense(Learners.DIMENSION)),
+                to -> to.learn(1, true),
+                to -> to.change(new Change.AddLabel("new")))) {
+            ByteArrayOutputStream since = new ByteArrayOutputStream();
+            learner.recordTo(EventLogWriter.begin(since));
+            action.accept(learner);
+            assertThatThrownBy(() -> events(reader(since.toByteArray())))
+                    .isInstanceOf(SnapshotException.class)
+                    .hasMessage("event log: without its labels (expected: new EventLogReader(in, labels),"
+                            + " as it goes on from a snapshot)");
+        }
+    }
+
     @Test
     void foldNeedsTheEventThatMadeTheLearner() {
         Learner learner = new Learner(Learners.plain(3).build());
-        Learners.train(learner, new Source(1), 3);
-        learner.recordTo(EventLogWriter.begin(log)); // too late
-        Learners.train(learner, new Source(2), 3);
-        assertThatThrownBy(() -> new EventLogReader(
-                                new ByteArrayInputStream(log.toByteArray()),
-                                learner.settings().labels())
-                        .fold())
+        assertThatThrownBy(() -> {
+                    EventLogWriter.begin(log); // and nothing else
+                    reader(log.toByteArray()).fold();
+                })
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("event log: without the settings of its learner (expected: them first)");
         Event made = new Event.Created(Learners.plain(2).build());

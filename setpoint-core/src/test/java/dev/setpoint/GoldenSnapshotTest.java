@@ -16,6 +16,7 @@ import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -151,6 +152,32 @@ class GoldenSnapshotTest {
                 .hasMessageStartingWith("increment: ");
     }
 
+    @Test
+    void snapshotOfVersion3NeedsAnEmptyStoreForItsDecisions() throws IOException {
+        byte[] earlier = resource(VERSION_3);
+        MemoryDecisionStore store = new MemoryDecisionStore();
+        continuesAsThen(LearnerPages.restore(new ByteArrayInputStream(earlier), List.of(), store));
+        assertThatThrownBy(() -> LearnerPages.restore(new ByteArrayInputStream(earlier), List.of(), store))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: format version 3, with its decisions (expected: an empty store)");
+    }
+
+    @Test
+    void ledgerThatDoesNotFitItsStoreIsRefused() throws IOException {
+        long ledger = PageId.of(Snapshot.LEDGER_PART, 0, 0);
+        byte[] page = Sealed.pages(golden()).get(ledger);
+        byte[] otherParts = page.clone();
+        otherParts[page.length - 1]++;
+        byte[] otherPending = page.clone();
+        otherPending[page.length - Integer.BYTES - 1]++;
+        assertThatThrownBy(() -> Learner.restore(Sealed.replaced(golden(), ledger, otherParts)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: decisions in 3 parts (expected: 2, as the store has)");
+        assertThatThrownBy(() -> Learner.restore(Sealed.replaced(golden(), ledger, otherPending)))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("store: 2 pending decisions (expected: 3, as there were when the snapshot was written)");
+    }
+
     private static void continuesAsThen(Learner learner) {
         assertThat(learner.decisions()).isEqualTo(6);
         assertThat(learner.expired()).isEqualTo(1);
@@ -234,11 +261,13 @@ class GoldenSnapshotTest {
             assertThat(page.getInt()).isEqualTo(3);
             assertThat(page.getLong() + page.getLong() + page.getLong()).isEqualTo(6);
         }
-        // part 4: decisions made, the least number of the next, decisions expired
+        // part 4: decisions made, the least number of the next, decisions expired, pending, parts of the store
         page = page(in, 4, 0);
         assertThat(page.getLong()).isEqualTo(6);
         assertThat(page.getLong()).isEqualTo(4);
         assertThat(page.getLong()).isEqualTo(1);
+        assertThat(page.getInt()).isEqualTo(2);
+        assertThat(page.getInt()).isEqualTo(2);
         // part 5: pending decisions, one in each slot
         long[] ids = {-9, 1L << 40};
         double[][] records = new double[2][];

@@ -15,9 +15,12 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.PageId;
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.MapPages;
+import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -27,6 +30,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -297,6 +301,39 @@ class LabelsAndHeadsChangeTest {
                 }
             }
         });
+    }
+
+    @Test
+    void autoLearnsNothingOfARetiredLabel() {
+        Source random = new Source(11);
+        Learner learner = new Learner(Learners.plain(4)
+                .head("auto", Score.softmax(), TrackerSettings.parse("auto"))
+                .build());
+        train(learner, random, 200);
+        byte[] before = autoWithoutThreshold(learner, 1);
+        byte[] other = autoWithoutThreshold(learner, 2);
+        learner.change(new Change.RetireLabel("label1"));
+        LabelSet retired = LabelSet.of(learner.settings().labels(), "label1");
+        List<Feedback> answers = List.of(
+                Feedback.INCORRECT, // of which the labels that were not pulled have their shares
+                Feedback.label(2), // as if every label had been pulled
+                Feedback.label(1),
+                Feedback.noneOf(retired),
+                Feedback.CORRECT);
+        for (int t = 0; t < 40; t++) {
+            learner.learn(learner.decide(random.dense(Learners.DIMENSION)).id(), answers.get(t % answers.size()));
+        }
+        assertThat(autoWithoutThreshold(learner, 1)).isEqualTo(before);
+        assertThat(autoWithoutThreshold(learner, 2)).isNotEqualTo(other);
+    }
+
+    /** What {@code auto}, the last head, has of a label. Its threshold also follows the pool, and the time. */
+    private static byte[] autoWithoutThreshold(Learner learner, int label) {
+        int part = Snapshot.FIRST_TRACKER_PART + learner.settings().heads().size() - 1;
+        byte[] page = Sealed.pages(learner.snapshot()).get(PageId.of(part, 1 + label, 0));
+        int threshold = page.length - Double.BYTES - 1; // and whether it ever was missed
+        Arrays.fill(page, threshold, threshold + Double.BYTES, (byte) 0);
+        return page;
     }
 
     private static Learner trained(Source random) {
@@ -646,6 +683,7 @@ class LabelsAndHeadsChangeTest {
         learner.decide(new Source(3).dense(Learners.DIMENSION));
         byte[] after = learner.snapshot();
         learner.recordTo(event -> events[0]++);
+        events[0] = 0; // the one that says where the record goes on
         SgdTracker.Settings sgd = new SgdTracker.Settings(0.1, 0);
         assertRefused(learner, new Change.AddLabel("label0"), "label: 'label0' (expected: a name that no label has)");
         assertRefused(
@@ -701,22 +739,6 @@ class LabelsAndHeadsChangeTest {
                         new HeadSettings("far", Score.raps(1e308, 1), TrackerSettings.parse("auto")))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(learner.snapshot()).isEqualTo(after);
-        assertThat(events[0]).isZero();
-    }
-
-    @Test
-    void learnerToWhichSomethingHasHappenedIsNotRecordedAsNew() {
-        for (Change change : List.of(
-                new Change.AddLabel("d"), Learners.plain(3).build().operation().withAlpha(0.3))) {
-            Learner learner = new Learner(Learners.plain(3).build());
-            learner.change(change);
-            int[] events = {0};
-            learner.recordTo(event -> events[0]++);
-            assertThat(events[0]).isZero();
-        }
-        Learner restored = Learner.restore(new Learner(Learners.plain(3).build()).snapshot());
-        int[] events = {0};
-        restored.recordTo(event -> events[0]++);
         assertThat(events[0]).isZero();
     }
 

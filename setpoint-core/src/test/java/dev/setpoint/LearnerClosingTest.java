@@ -12,6 +12,8 @@ import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.LentModel;
 import dev.setpoint.testing.Sealed;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,5 +101,36 @@ class LearnerClosingTest {
                         assertThat(e.getSuppressed()).singleElement().asString().contains("model: stuck"));
         assertNothingIsOpen();
         assertThat(lent.closings()).isEqualTo(3);
+    }
+
+    @Test
+    void foldThatFailsClosesWhatItOpened() {
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try (Learner learner = new Learner(settings)) {
+            EventLogWriter writer = EventLogWriter.begin(log);
+            learner.recordTo(writer);
+            learner.decide(Features.ofText("first"));
+            learner.recordTo(null);
+            learner.decide(Features.ofText("second")); // which the log lacks
+            learner.recordTo(writer);
+        }
+        EventLogReader reader = new EventLogReader(new ByteArrayInputStream(log.toByteArray()));
+        int open = LentModel.openOfAll(); // it reads the settings, and so has a model of its own
+        assertThatThrownBy(reader::fold).isInstanceOf(IllegalArgumentException.class);
+        assertThat(LentModel.openOfAll()).isEqualTo(open);
+    }
+
+    @Test
+    void learnerIsNotMadeWithAStoreThatHasDecisionsAndOpensNothing() {
+        MemoryDecisionStore used = new MemoryDecisionStore();
+        try (Learner learner = new Learner(settings, used)) {
+            learner.learn(learner.decide(Features.ofText("first")).id(), true); // which is remembered
+        }
+        assertThatThrownBy(() -> new Learner(settings, used))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "store: with decisions, 0 of them pending (expected: an empty one; LearnerPages.restore goes"
+                                + " on with a used one)");
+        assertNothingIsOpen();
     }
 }

@@ -47,7 +47,8 @@ public final class Excerpt {
             return text;
         }
         StringBuilder printed = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             printed.append(Character.isISOControl(c) ? String.format("\\u%04x", (int) c) : String.valueOf(c));
         }
         return printed.toString();

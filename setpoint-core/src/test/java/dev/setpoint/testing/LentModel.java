@@ -12,6 +12,8 @@ import dev.setpoint.state.StateWriter;
 
 /** Softmax regression that counts how many of its models are open, and can be told to fail. */
 public final class LentModel implements ModelSettings {
+    private static int openOfAll;
+
     private final SoftmaxRegression.Settings model;
     private int open;
     private int closings;
@@ -26,6 +28,11 @@ public final class LentModel implements ModelSettings {
     /** How many models are open. */
     public int open() {
         return open;
+    }
+
+    /** How many models of any settings are open, such as those that were read from their text. */
+    public static int openOfAll() {
+        return openOfAll;
     }
 
     /** How many were closed. */
@@ -52,6 +59,7 @@ public final class LentModel implements ModelSettings {
     public ProbabilityModel create(ModelContext context) {
         ProbabilityModel inner = model.create(context);
         open++;
+        openOfAll++;
         return new ProbabilityModel() {
             @Override
             public void probabilitiesInto(FeatureVector[] queries, int count, double[] probabilities) {
@@ -99,6 +107,7 @@ public final class LentModel implements ModelSettings {
             @Override
             public void close() {
                 open--;
+                openOfAll--;
                 closings++;
                 if (failsToClose) {
                     throw new IllegalStateException("model: stuck (expected: free)");

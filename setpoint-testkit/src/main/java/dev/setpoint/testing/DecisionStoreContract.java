@@ -117,6 +117,11 @@ public abstract class DecisionStoreContract {
                         pending.isEmpty()
                                 ? "untouched"
                                 : pending.keySet().iterator().next());
+        if (pending.isEmpty() == past.isEmpty()) { // of remembered ones alone, it may not be known
+            assertThat(store.isEmpty()).isEqualTo(pending.isEmpty());
+        } else if (past.isEmpty()) {
+            assertThat(store.isEmpty()).isFalse();
+        }
         List<byte[]> shown = new ArrayList<>();
         store.forEachPending(decision -> shown.add(copy(decision)));
         assertThat(shown).containsExactlyElementsOf(pending.values());

@@ -8,7 +8,9 @@ import dev.setpoint.Decision;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.DecisionStore;
 import dev.setpoint.Learner;
+import dev.setpoint.LearnerPages;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.Outcome;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.score.Score;
@@ -17,6 +19,7 @@ import dev.setpoint.testing.ModelContract;
 import dev.setpoint.testing.ScoreContract;
 import dev.setpoint.testing.TrackerContract;
 import dev.setpoint.track.TrackerSettings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +85,20 @@ class ExtendingTest {
         learner.decideInto(query, batch);
         assertThat(batch.probability(0, 1)).isBetween(0.75, 1.0);
         assertThat(learner.pending()).isEqualTo(1);
+    }
+
+    @Test
+    void learnerIsRestoredWithItsStore() throws IOException {
+        LearnerSettings settings = LearnerSettings.builder("rare", "frequent")
+                .model(new FrequencyModel.Settings(1, 0.1))
+                .build();
+        TableStore store = new TableStore(1000);
+        Learner learner = new Learner(settings, store);
+        String waiting = learner.decide(FeatureVector.dense(1)).id();
+        byte[] snapshot = learner.snapshot(); // without what is in the store
+
+        Learner restored = LearnerPages.restore(new ByteArrayInputStream(snapshot), List.of(), store);
+        assertThat(restored.learn(waiting, true)).isEqualTo(Outcome.LEARNED);
     }
 
     @Test

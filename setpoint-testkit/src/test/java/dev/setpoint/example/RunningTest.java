@@ -13,18 +13,14 @@ import dev.setpoint.LearnerPages;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Query;
 import dev.setpoint.Step;
-import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
 import dev.setpoint.policy.Policy;
-import dev.setpoint.state.StateReader;
-import dev.setpoint.state.StateWriter;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,9 +101,7 @@ class RunningTest {
 
     private void ids() {
         Learner learner = new Learner(settings);
-        FeatureVector vector = new FeatureVector();
-        learner.encodeInto(message, vector);
-        Query query = Query.of(vector).named("ticket-17");
+        Query query = Query.of(message).named("ticket-17");
         Decision decision = learner.decide(query);
         System.out.println(learner.find("ticket-17").orElseThrow().equals(decision));
         try {
@@ -151,7 +145,7 @@ class RunningTest {
                 String id = Integer.toString(worker * Step.CHUNK + i);
                 part.add(id, Feedback.of(copy.find(id).orElseThrow().label().equals("billing")));
             }
-            Step received = Step.read(central, written(part));
+            Step received = Step.read(central, part.toBytes());
             if (whole == null) {
                 whole = received;
             } else {
@@ -161,12 +155,6 @@ class RunningTest {
         central.apply(whole);
         System.out.println("pending: " + central.pending());
         System.out.println("answered: " + central.measures().answered());
-    }
-
-    private static StateReader written(Step step) {
-        StateWriter out = new StateWriter();
-        step.write(out);
-        return new StateReader(ByteBuffer.wrap(out.array(), 0, out.size()));
     }
 
     private void store() {

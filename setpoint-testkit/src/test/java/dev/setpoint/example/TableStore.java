@@ -26,6 +26,11 @@ public final class TableStore implements DecisionStore {
     }
 
     @Override
+    public boolean isEmpty() {
+        return pending.isEmpty() && past.isEmpty();
+    }
+
+    @Override
     public int horizon() {
         return horizon;
     }
