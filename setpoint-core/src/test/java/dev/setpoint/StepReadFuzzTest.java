@@ -20,17 +20,27 @@ class StepReadFuzzTest {
     private static final int ANSWERS = 6;
 
     /** A learner with decisions that wait, and a step of it. */
-    private record Example(byte[] learner, byte[] step) {
+    private static final class Example {
+        private final byte[] learner;
+        private final byte[] step;
+        private final boolean hasAnswers;
+
+        Example(byte[] learner, byte[] step, boolean hasAnswers) {
+            this.learner = learner;
+            this.step = step;
+            this.hasAnswers = hasAnswers;
+        }
+
         /** The step's own bytes, without the seal. */
         byte[] payload() {
             return payloadOf(step);
         }
     }
 
-    private static final Example SUMS_ALONE = example("vectors(dimension=4)", "sgd", "experts");
-    private static final Example WITH_ANSWERS = example("dense(dimension=4, cross=1)", "auto", "decaying");
+    private static final Example SUMS_ALONE = example("vectors(dimension=4)", false, "sgd", "experts");
+    private static final Example WITH_ANSWERS = example("dense(dimension=4, cross=1)", true, "auto", "decaying");
 
-    private static Example example(String encoder, String... trackers) {
+    private static Example example(String encoder, boolean hasAnswers, String... trackers) {
         LearnerSettingsBuilder builder =
                 LearnerSettings.builder("a", "b", "c").features(EncoderSettings.parse(encoder));
         for (String tracker : trackers) {
@@ -49,7 +59,7 @@ class StepReadFuzzTest {
         for (int i = 0; i < ANSWERS; i++) {
             step.add(i % 2 == 0 ? "query-" + i : Integer.toString(i), feedback.get(i % feedback.size()));
         }
-        return new Example(before, step.toBytes());
+        return new Example(before, step.toBytes(), hasAnswers);
     }
 
     private static byte[] payloadOf(byte[] step) {
@@ -57,19 +67,19 @@ class StepReadFuzzTest {
     }
 
     private static void read(Example example, byte[] bytes) {
-        Learner learner = Learner.restore(example.learner());
+        Learner learner = Learner.restore(example.learner);
         Step step;
         try {
             step = Step.read(learner, bytes);
         } catch (SnapshotException refused) {
-            if (!Arrays.equals(learner.snapshot(), example.learner())) {
+            if (!Arrays.equals(learner.snapshot(), example.learner)) {
                 throw new AssertionError("refused, but has changed the learner", refused);
             }
             return;
         }
         byte[] written = step.toBytes();
         // of a decision, sets of heads that are no more are left out
-        byte[] expected = example == WITH_ANSWERS ? Step.read(learner, written).toBytes() : bytes;
+        byte[] expected = example.hasAnswers ? Step.read(learner, written).toBytes() : bytes;
         if (!Arrays.equals(written, expected)) {
             throw new AssertionError("read, but writes other bytes");
         }
@@ -91,7 +101,7 @@ class StepReadFuzzTest {
     /** A step that was half written, or overwritten in a few places. */
     @FuzzTest(maxDuration = "60s")
     void damagedStep(FuzzedDataProvider data) {
-        read(WITH_ANSWERS, patched(WITH_ANSWERS.step(), data));
+        read(WITH_ANSWERS, patched(WITH_ANSWERS.step, data));
     }
 
     /** A step overwritten in a few places, or cut, under correct checksums. */
