@@ -223,7 +223,7 @@ class RunningTest {
     /** By title, those with code. */
     private static Map<String, String> sections() throws IOException {
         Map<String, String> sections = new LinkedHashMap<>();
-        for (String section : Files.readString(Path.of("../docs/running.md")).split("\n## ")) {
+        for (String section : Files.readString(Path.of("../docs/running.md")).split("\n## ", -1)) {
             if (section.contains("```java\n") && !section.startsWith("# ")) {
                 sections.put(section.lines().findFirst().orElseThrow(), section);
             }

@@ -76,6 +76,7 @@ final class BrokenParts {
     /** Greedy, and does not say that it compares labels. */
     static final class SilentGreedyPolicy extends PolicyContract {
         @Override
+        @SuppressWarnings("UnnecessaryMethodReference") // which leaves out that it compares labels
         protected Policy policy() {
             return new EpsilonGreedyPolicy(0)::distributionInto;
         }
@@ -84,6 +85,7 @@ final class BrokenParts {
     /** The same with an even share for all labels. */
     static final class SilentEpsilonGreedyPolicy extends PolicyContract {
         @Override
+        @SuppressWarnings("UnnecessaryMethodReference") // which leaves out that it compares labels
         protected Policy policy() {
             return new EpsilonGreedyPolicy(0.2)::distributionInto;
         }
