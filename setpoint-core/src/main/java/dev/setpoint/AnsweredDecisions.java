@@ -3,9 +3,9 @@ package dev.setpoint;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The decisions that a step has answers to, in order, each with its {@link PastAnswer}. */
 final class AnsweredDecisions {
@@ -66,24 +66,19 @@ final class AnsweredDecisions {
         }
     }
 
-    /** Compares answers that were read with these, one after the other. */
-    Comparison compare() {
-        return new Comparison(answers.entrySet().iterator());
+    Set<Map.Entry<DecisionKey, Long>> entries() {
+        return answers.entrySet();
     }
 
-    /** Where a comparison stands. */
-    record Comparison(Iterator<Map.Entry<DecisionKey, Long>> expected) {
-        /**
-         * Refuses an answer that is not the next one.
-         *
-         * @throws SnapshotException if it is not
-         */
-        void check(DecisionKey id, long answer) {
-            Map.Entry<DecisionKey, Long> next = expected.next();
-            if (!next.getKey().equals(id) || next.getValue() != answer) {
-                throw new SnapshotException("step: decision " + id + " of " + PastAnswer.of(answer)
-                        + " (expected: decision " + next.getKey() + " of " + PastAnswer.of(next.getValue()) + ")");
-            }
+    /**
+     * Refuses an answer that is not the one named.
+     *
+     * @throws SnapshotException if it is not
+     */
+    static void check(Map.Entry<DecisionKey, Long> named, DecisionKey id, long answer) {
+        if (!named.getKey().equals(id) || named.getValue() != answer) {
+            throw new SnapshotException("step: decision " + id + " of " + PastAnswer.of(answer)
+                    + " (expected: decision " + named.getKey() + " of " + PastAnswer.of(named.getValue()) + ")");
         }
     }
 }

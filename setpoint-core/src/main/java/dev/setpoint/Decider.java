@@ -98,7 +98,7 @@ final class Decider {
 
     /** The same for as many queries as the batch has rows; all arrays but theirs may be null. */
     void take(DecisionBatch batch, FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights) {
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < batch.count(); i++) {
             double weight = weights == null ? 1 : weights[i];
             take(batch, i, queries[i], excluded == null ? null : excluded[i], weight);
             if (ids != null) {
@@ -115,7 +115,7 @@ final class Decider {
      * @throws IllegalArgumentException if the policy's are none
      */
     void decide(DecisionBatch batch) {
-        int count = batch.size();
+        int count = batch.count();
         double[] probabilities = batch.modelOutput();
         boolean hasLogits = model instanceof LogitOutput;
         if (model instanceof LogitOutput output) {

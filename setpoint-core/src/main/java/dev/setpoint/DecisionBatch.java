@@ -27,6 +27,8 @@ public final class DecisionBatch {
     private double[] probabilities = {};
     private float[] logits = {};
     private final IdTable seenIds = new IdTable();
+    private int count;
+    /** As many, once they are decisions; otherwise 0. */
     private int size;
 
     DecisionBatch(Learner learner) {
@@ -46,7 +48,7 @@ public final class DecisionBatch {
     }
 
     /** Makes room for so many decisions of the learner as it is now. */
-    void resize(int count, LearnerSettings settings, Heads present) {
+    void resize(int newCount, LearnerSettings settings, Heads present) {
         if (!present.equals(heads)) { // labels or heads have changed
             heads = present;
             labels = settings.labels();
@@ -54,6 +56,7 @@ public final class DecisionBatch {
             calibrated = new boolean[labels.size()];
             rows = new DecisionRow[0];
         }
+        count = newCount;
         if (rows.length < count) {
             int before = rows.length;
             rows = Arrays.copyOf(rows, count);
@@ -68,6 +71,16 @@ public final class DecisionBatch {
             probabilities = new double[count * labels.size()];
             logits = new float[count * labels.size()];
         }
+        size = 0;
+    }
+
+    /** How many rows there are to be filled. */
+    int count() {
+        return count;
+    }
+
+    /** The rows are decisions now: until then, and if one is refused, who reads the batch finds it empty. */
+    void setFilled() {
         size = count;
     }
 
@@ -107,7 +120,7 @@ public final class DecisionBatch {
 
     void setCalibrated(boolean[] flags) {
         System.arraycopy(flags, 0, calibrated, 0, flags.length);
-        for (int i = 0; i < size; i++) {
+        for (int i = 0; i < count; i++) {
             rows[i].setUncalibrated(flags);
         }
     }

@@ -16,9 +16,11 @@ import java.util.function.Supplier;
  * many of them or they are too old. Allocates nothing after warm-up.
  *
  * <p>What a decision was issued with is worked out again from what was kept of it by the same code on the same numbers, and so to the
- * same bits. Decisions of the latest batch are still there as they were issued; answers that come at once find them so.
+ * same bits. The latest decisions are still there as they were issued; answers that come soon find them so.
  */
 final class DecisionLedger implements Paged {
+    private static final long NONE = -1;
+
     private LearnerSettings settings;
     private final DecisionStore store;
     /** The store, if decisions may wait there as they were issued; null for others, which are given bytes at once. */
@@ -53,6 +55,8 @@ final class DecisionLedger implements Paged {
     private int settledPending;
     /** How many decisions were pending when the page was written that was read last; negative if none was. */
     private int storedPending = -1;
+    /** The sequence number of the newest of them, if the store keeps its decisions elsewhere; otherwise {@link #NONE}. */
+    private long storedNewest;
 
     DecisionLedger(
             LearnerSettings settings,
@@ -123,7 +127,7 @@ final class DecisionLedger implements Paged {
      * @throws IllegalArgumentException if an id was given that is known already, or twice in the batch
      */
     void number(DecisionBatch batch, boolean numbered) {
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < batch.count(); i++) {
             batch.row(i).sequenceNumber = decisions + i;
         }
         if (numbered) {
@@ -135,7 +139,7 @@ final class DecisionLedger implements Paged {
 
     private void number(DecisionBatch batch) {
         long number = nextNumber;
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < batch.count(); i++) {
             DecisionRow row = batch.row(i);
             number = Math.max(number, row.sequenceNumber);
             row.id.set(number++);
@@ -152,7 +156,7 @@ final class DecisionLedger implements Paged {
 
     private void checkNew(DecisionBatch batch) {
         IdTable seen = batch.seenIds();
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < batch.count(); i++) {
             DecisionKey id = batch.row(i).id;
             if (seen.find(id) != IdTable.NONE) {
                 throw new IllegalArgumentException("id: " + id + " twice in one batch (expected: once)");
@@ -173,7 +177,7 @@ final class DecisionLedger implements Paged {
         latest = null;
         if (memory != null) {
             memory.foldOldest();
-            for (int i = 0; i < batch.size(); i++) {
+            for (int i = 0; i < batch.count(); i++) {
                 batch.setRow(i, memory.exchange(batch.row(i), newRow));
             }
         }
@@ -181,7 +185,7 @@ final class DecisionLedger implements Paged {
 
     /** Keeps the decisions of a batch, and expires what is too many or too old. */
     void keep(DecisionBatch batch, boolean numbered) {
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < batch.count(); i++) {
             DecisionRow row = batch.row(i);
             row.keepsDistribution = readsDistribution && row.isSmall();
             if (memory != null) {
@@ -193,7 +197,7 @@ final class DecisionLedger implements Paged {
             nextNumber = numbered ? row.id.number() + 1 : nextNumber;
             expireOldest();
         }
-        latest = batch.size() == 0 ? null : batch;
+        latest = batch.count() == 0 ? null : batch;
     }
 
     private void put(DecisionRow row) {
@@ -358,7 +362,8 @@ final class DecisionLedger implements Paged {
 
     /**
      * State: long, decisions made; long, the least number that the next decision may have; long, decisions expired; int, how many are
-     * pending; int, how many of the parts that follow are the store's, 0 if it keeps its decisions elsewhere.
+     * pending; int, how many of the parts that follow are the store's, 0 if it keeps its decisions elsewhere; long, the sequence number of
+     * the newest that is pending, if it does and there is one, otherwise -1.
      */
     @Override
     public void writePage(int page, StateWriter out) {
@@ -367,6 +372,13 @@ final class DecisionLedger implements Paged {
         out.writeLong(expired);
         out.writeInt(store.pending());
         out.writeInt(store.parts().size());
+        out.writeLong(store.parts().isEmpty() ? newestPending() : NONE);
+    }
+
+    private long newestPending() {
+        long[] newest = {NONE};
+        store.forEachPending(decision -> newest[0] = sequenceNumber(decision));
+        return newest[0];
     }
 
     @Override
@@ -377,6 +389,7 @@ final class DecisionLedger implements Paged {
         expired = in.readLong();
         storedPending = in.readCount("pending decisions", Integer.MAX_VALUE);
         checkParts(in.readInt());
+        storedNewest = in.readLong();
         latest = null;
     }
 
@@ -407,9 +420,9 @@ final class DecisionLedger implements Paged {
 
     /**
      * Looks at every pending decision of a store that was read. As sequence numbers grow and ended decisions do not return, an earlier or
-     * later state of the learner's own store either has another number of them or one that the learner has not made.
+     * later state of the learner's own store has another number of them or another newest one.
      *
-     * @throws SnapshotException if there are more or fewer of them than there were, or one of them cannot be
+     * @throws SnapshotException if they are not those that there were, or one of them cannot be
      */
     void checkPending() {
         if (storedPending >= 0 && store.pending() != storedPending) {
@@ -417,7 +430,7 @@ final class DecisionLedger implements Paged {
                     + ", as there were when the snapshot was written)");
         }
         DecisionRow row = heads.newRow();
-        long[] before = {-1};
+        long[] before = {NONE};
         store.forEachPending(decision -> {
             reader.reset(decision);
             row.read(reader);
@@ -429,6 +442,10 @@ final class DecisionLedger implements Paged {
             check(row);
             before[0] = row.sequenceNumber;
         });
+        if (storedPending >= 0 && store.parts().isEmpty() && before[0] != storedNewest) {
+            throw new SnapshotException("store: newest pending decision with sequence number " + before[0]
+                    + " (expected: " + storedNewest + ", as when the snapshot was written)");
+        }
     }
 
     /**

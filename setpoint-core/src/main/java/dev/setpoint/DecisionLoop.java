@@ -94,12 +94,13 @@ final class DecisionLoop {
         parts.decider.decide(batch);
         recorder.decided(batch, numbered);
         batch.setCalibrated(parts.lesson.calibrated());
-        for (int i = 0; i < batch.size(); i++) { // nothing is refused from here on
+        for (int i = 0; i < batch.count(); i++) { // nothing is refused from here on
             for (int h = 0; h < parts.heads.count(); h++) {
-                parts.measures.head(h).sizes().add(batch.setSize(i, h));
+                parts.measures.head(h).sizes().add(batch.row(i).sets[h].size());
             }
         }
         parts.ledger.keep(batch, numbered);
+        batch.setFilled();
     }
 
     Optional<Decision> find(long id) {
@@ -166,10 +167,11 @@ final class DecisionLoop {
                     key.set(ids[i]);
                     collect(Feedback.of(correct[i]));
                 }
-                return learnStep();
-            } finally {
-                endStep();
+            } catch (RuntimeException | Error e) {
+                learnAndEndStep();
+                throw e;
             }
+            return learnAndEndStep();
         }
     }
 
@@ -185,11 +187,12 @@ final class DecisionLoop {
                     key.set(answer.id());
                     outcomes.add(collect(answer.feedback()));
                 }
-                learnStep();
-                return Collections.unmodifiableList(outcomes);
-            } finally {
-                endStep();
+            } catch (RuntimeException | Error e) {
+                learnAndEndStep();
+                throw e;
             }
+            learnAndEndStep();
+            return Collections.unmodifiableList(outcomes);
         }
     }
 
@@ -197,17 +200,21 @@ final class DecisionLoop {
         enter();
         try (writer) {
             Step.checkUnrecorded(recorder);
-            step.checkLike(other);
-            other.collectThere(writer);
-            // before its answers are taken out: if the store throws, the step can be applied again
-            other.answered().endIn(parts.ledger);
-            try {
-                step.takeIn(other);
-                learnStep();
-                parts.touch();
-            } finally {
-                endStep();
-            }
+            other.within(writer, () -> apply(other));
+        }
+    }
+
+    private void apply(Step other) {
+        step.checkLike(other);
+        other.collect();
+        // before its answers are taken out: if the store throws, the step can be applied again
+        other.answered().endIn(parts.ledger);
+        try {
+            step.takeIn(other);
+            learnStep();
+            parts.touch();
+        } finally {
+            endStep();
         }
     }
 
@@ -220,9 +227,17 @@ final class DecisionLoop {
         if (row == null) {
             return parts.ledger.outcome(key, feedback);
         }
-        int label = Step.told(feedback, step.take(row, feedback));
-        parts.ledger.end(key, DecisionStore.Fate.ANSWERED, PastAnswer.stored(row.arm, label));
+        step.takeAndEnd(row, key, feedback);
         return Outcome.LEARNED;
+    }
+
+    /** Also if the store has thrown: from answers whose decisions have ended is learned, as they will not come again. */
+    private int learnAndEndStep() {
+        try {
+            return learnStep();
+        } finally {
+            endStep();
+        }
     }
 
     private int learnStep() {

@@ -32,15 +32,27 @@ public sealed interface Event {
     /**
      * The record of a learner goes on: from a snapshot, or after it was folded.
      *
-     * @param decisions how many the learner had made
+     * @param settings its settings
+     * @param decisions how many it had made, at least 0
+     * @param answered from how many answers it had learned, at least 0
+     * @param pending how many decisions were waiting, at least 0
      */
-    record Continued(long decisions) implements Event {
-        /** Does nothing to a learner that has made as many decisions, and refuses any other: it is not where the record goes on. */
+    record Continued(LearnerSettings settings, long decisions, long answered, int pending) implements Event {
+        /** Checks the ranges. */
+        public Continued {
+            if (decisions < 0 || answered < 0 || pending < 0) {
+                throw new IllegalArgumentException("event: goes on after " + decisions + " decisions and " + answered
+                        + " answers with " + pending + " pending (expected: >= 0)");
+            }
+        }
+
+        /** Does nothing to a learner with these settings and counts, and refuses any other: it is not where the record goes on. */
         @Override
         public void applyTo(Learner learner) {
-            if (learner.decisions() != decisions) {
-                throw new IllegalArgumentException("event: goes on after " + decisions + " decisions (expected: after "
-                        + learner.decisions() + ", as the learner has made)");
+            if (!equals(learner.parts().beginning())) {
+                throw new IllegalArgumentException("event: goes on after " + decisions + " decisions and " + answered
+                        + " answers with " + pending + " pending (expected: after " + learner.decisions() + " and "
+                        + learner.measures().answered() + " with " + learner.pending() + ", and equal settings)");
             }
         }
     }

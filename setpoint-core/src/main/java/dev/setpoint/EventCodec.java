@@ -14,7 +14,7 @@ import java.util.List;
  * <pre>
  * int      kind: 0 created, 1 decided, 2 answered, 3 changed, 4 continued (all numbers big-endian), then
  * created  text: the settings, as {@link LearnerSettings#toString}
- * continued long: how many decisions were made before
+ * continued the same; long: how many decisions were made before; long: from how many answers was learned; int: how many are pending
  * changed  int: 0 the operation, 1 a label added, 2 retired, 3 restored, 4 renamed, 5 a head added, 6 removed, then a text: the
  *          operation or the head, as {@link Operation#toString} and {@link HeadSettings#toString}, or the name; of an added label
  *          a boolean: it has a text, and the text; of a renamed one its new name
@@ -46,15 +46,18 @@ final class EventCodec {
 
     // ---------------------------------------------------------------- writing
 
-    ByteBuffer created(LearnerSettings settings) {
-        begin(CREATED);
-        out.writeText(settings.toString());
-        return out.written();
-    }
-
-    ByteBuffer continued(long decisions) {
-        begin(CONTINUED);
-        out.writeLong(decisions);
+    /** The event that a record begins with. */
+    ByteBuffer beginning(Event event) {
+        if (event instanceof Event.Continued continued) {
+            begin(CONTINUED);
+            out.writeText(continued.settings().toString());
+            out.writeLong(continued.decisions());
+            out.writeLong(continued.answered());
+            out.writeInt(continued.pending());
+        } else {
+            begin(CREATED);
+            out.writeText(((Event.Created) event).settings().toString());
+        }
         return out.written();
     }
 
@@ -68,8 +71,8 @@ final class EventCodec {
     ByteBuffer decided(DecisionBatch batch, boolean numbered) {
         begin(DECIDED);
         out.writeBoolean(numbered);
-        out.writeInt(batch.size());
-        for (int i = 0; i < batch.size(); i++) {
+        out.writeInt(batch.count());
+        for (int i = 0; i < batch.count(); i++) {
             DecisionRow row = batch.row(i);
             if (!numbered) {
                 row.id.write(out);
@@ -140,18 +143,26 @@ final class EventCodec {
     static Event read(StateReader in, List<String> labels) {
         int kind = in.readCount("kind of event", KINDS - 1);
         if (labels.isEmpty() && kind != CREATED && kind != CONTINUED) {
-            throw new SnapshotException("event log: without its labels (expected: new EventLogReader(in, labels),"
-                    + " as it goes on from a snapshot)");
+            throw new SnapshotException("event log: without the settings of its learner (expected: them first)");
         }
         Event event = switch (kind) {
             case CREATED -> new Event.Created(ChangeCodec.readText(in, LearnerSettings::parse));
-            case CONTINUED -> new Event.Continued(in.readLong());
+            case CONTINUED -> readContinued(in);
             case CHANGED -> new Event.Changed(ChangeCodec.read(in));
             case DECIDED -> readDecided(in, labels);
             default -> readAnswered(in, labels);
         };
         in.finish();
         return event;
+    }
+
+    private static Event readContinued(StateReader in) {
+        LearnerSettings settings = ChangeCodec.readText(in, LearnerSettings::parse);
+        try {
+            return new Event.Continued(settings, in.readLong(), in.readLong(), in.readInt());
+        } catch (IllegalArgumentException e) {
+            throw new SnapshotException(e.getMessage());
+        }
     }
 
     private static Event readDecided(StateReader in, List<String> labels) {

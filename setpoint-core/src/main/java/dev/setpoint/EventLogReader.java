@@ -20,25 +20,15 @@ public final class EventLogReader {
     private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
 
     private final EventRecords records;
-    private List<String> labels;
+    /** Those of the learner after the last event that was read; none before the first. */
+    private List<String> labels = List.of();
 
     /**
-     * Of a log that begins with the event that made its learner.
+     * Of a log.
      *
      * @throws SnapshotException if these bytes are no event log
      */
     public EventLogReader(InputStream in) {
-        this(in, List.of());
-    }
-
-    /**
-     * Of a log that goes on from a snapshot.
-     *
-     * @param labels of the learner in the snapshot
-     * @throws SnapshotException if these bytes are no event log
-     */
-    public EventLogReader(InputStream in, List<String> labels) {
-        this.labels = labels;
         byte[] header = read(in);
         if (header.length < HEADER) {
             throw new SnapshotException("event log: cut short (expected: at least " + HEADER + " bytes)");
@@ -76,9 +66,17 @@ public final class EventLogReader {
         if (record == null) {
             return Optional.empty();
         }
-        Event event = EventCodec.read(new StateReader(record), labels);
+        Event event;
+        try {
+            event = EventCodec.read(new StateReader(record), labels);
+        } catch (SnapshotException e) {
+            throw records.refused(e);
+        }
+        records.accept();
         if (event instanceof Event.Created created) {
             labels = created.settings().labels();
+        } else if (event instanceof Event.Continued continued) {
+            labels = continued.settings().labels();
         } else if (event instanceof Event.Changed changed) {
             labels = ChangedSettings.labels(labels, changed.change());
         }

@@ -23,8 +23,10 @@ final class EventRecords {
     private long bytes;
     private long records;
     private boolean torn;
-    /** What is wrong; null as long as nothing is. */
-    private String damage;
+    /** What is wrong with the log, or with the stream; null as long as nothing is. */
+    private RuntimeException failure;
+    /** How many bytes the record has that was given last; 0 if it is accepted. */
+    private long given;
 
     /** Of a stream of which so many bytes were read. */
     EventRecords(InputStream in, long bytes) {
@@ -38,8 +40,8 @@ final class EventRecords {
      * @throws SnapshotException if the log is damaged here
      */
     ByteBuffer next() {
-        if (damage != null) {
-            throw new SnapshotException(damage);
+        if (failure != null) {
+            throw failure;
         }
         if (torn) {
             return null;
@@ -67,19 +69,30 @@ final class EventRecords {
             return end(zeros < 0 || holdsRecord(joined(header, content, checksum, zeros)));
         }
         torn = false;
-        bytes += HEADER + (long) length + Integer.BYTES;
-        records++;
+        given = HEADER + (long) length + Integer.BYTES;
         return ByteBuffer.wrap(content);
     }
 
     private ByteBuffer end(boolean damaged) {
         if (damaged) {
-            torn = false;
-            damage = "event log: damaged in the event at byte " + bytes + ", after " + records
-                    + " intact ones (expected: an intact one, as more follows it)";
-            throw new SnapshotException(damage);
+            throw refused(new SnapshotException("event log: damaged in the event at byte " + bytes + ", after "
+                    + records + " intact ones (expected: an intact one, as more follows it)"));
         }
         return null;
+    }
+
+    /** The record that was given last is an event: it counts as sound. */
+    void accept() {
+        bytes += given;
+        records++;
+        given = 0;
+    }
+
+    /** Nothing is read from here on; returns what is thrown whenever it is asked for. */
+    <E extends RuntimeException> E refused(E because) {
+        torn = false;
+        failure = because;
+        return because;
     }
 
     private static byte[] joined(byte[] header, byte[] content, byte[] checksum, int zeros) {
@@ -133,7 +146,7 @@ final class EventRecords {
         try {
             return in.readNBytes(most);
         } catch (IOException e) {
-            throw new UncheckedIOException("event log: " + e.getMessage(), e);
+            throw refused(new UncheckedIOException("event log: " + e.getMessage(), e));
         }
     }
 

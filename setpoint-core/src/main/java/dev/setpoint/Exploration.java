@@ -69,9 +69,12 @@ final class Exploration {
         int eligible = restrict(probabilities, members, excluded);
         policy.distributionInto(policy.comparesLabels() ? restricted : probabilities, members, distribution);
         double mass = 0;
+        double total = 0;
         for (int k = 0; k < labels; k++) {
             mass += LabelBits.contains(excluded, k) ? 0 : distribution[k];
+            total += distribution[k];
         }
+        check(distribution, total, -1); // what follows would hide it
         double base = floor / eligible;
         for (int k = 0; k < labels; k++) {
             double share = mass > 0 ? distribution[k] / mass : restricted[k];
@@ -102,7 +105,7 @@ final class Exploration {
      * Samples the row's arm from its distribution.
      *
      * @param u uniform in [0, 1)
-     * @throws IllegalArgumentException if the policy has written no distribution, as far as its sum and the arm's probability show
+     * @throws IllegalArgumentException if the policy has written no distribution
      */
     void pull(DecisionRow row, double u) {
         double[] distribution = row.distribution;
@@ -111,14 +114,25 @@ final class Exploration {
             total += probability;
         }
         int arm = sample(distribution, u * total);
-        if (!(Math.abs(total - 1) <= TOLERANCE) || arm < 0 || distribution[arm] > 1 + TOLERANCE) {
+        check(distribution, total, arm);
+        distribution[arm] = Math.min(1, distribution[arm]); // above 1 by no more than the tolerance
+        row.arm = arm;
+        row.propensity = distribution[arm];
+    }
+
+    private void check(double[] distribution, double total, int arm) {
+        boolean negative = false;
+        for (double probability : distribution) {
+            negative |= probability < 0;
+        }
+        if (negative || !(Math.abs(total - 1) <= TOLERANCE) || arm >= 0 && distribution[arm] > 1 + TOLERANCE) {
             throw new IllegalArgumentException(
                     "policy: " + policy + ", whose pull probabilities, with the floor, sum to "
-                            + total + (arm < 0 ? "" : " and are " + distribution[arm] + " for label " + arm)
+                            + total
+                            + (negative ? " and are in part below 0" : "")
+                            + (arm < 0 ? "" : " and are " + distribution[arm] + " for label " + arm)
                             + " (expected: in [0, 1], with sum 1)");
         }
-        row.arm = arm;
-        row.propensity = Math.min(1, distribution[arm]); // above 1 only by rounding
     }
 
     /** The label at this position, if labels lie side by side, each as wide as its probability; -1 if none has one. */

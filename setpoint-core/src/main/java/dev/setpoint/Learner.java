@@ -19,8 +19,8 @@ import java.util.Optional;
  *
  * <p>Guarantees: a decision depends on the settings, the decision's id and what was learned before it, on nothing else; feedback
  * moves thresholds by the scores and thresholds the decision was issued with, however late it comes; what is refused with an
- * exception has changed nothing (a model that throws while learning is not a refusal); {@link #decideInto} and the array forms of
- * {@code learn} allocate nothing after warm-up.
+ * exception has changed nothing (a model or a store that throws is no refusal: after that, what was recorded must be folded anew);
+ * {@link #decideInto} and the array forms of {@code learn} allocate nothing after warm-up.
  *
  * <p>One writer: a second thread that comes while another is inside is refused with an {@link IllegalStateException}; threads may
  * take turns.
@@ -204,7 +204,7 @@ public final class Learner implements AutoCloseable {
      * From now on gives every event to a sink, before it is applied; feedback that changes nothing may be among them. Of a learner to
      * which nothing has happened since it was made (no decision, no change, and it was not restored) the first is {@link Event.Created},
      * and {@link EventLogReader#fold} makes it anew. Of any other it is {@link Event.Continued}: such a log goes on from a snapshot, taken
-     * now, or from the log that the learner was folded from. Steps computed apart must be applied before: they are no events, and are
+     * now, or from the log that the learner was folded from. If the sink refuses that event, all stays as it was. Steps computed apart must be applied before: they are no events, and are
      * refused while events are recorded.
      *
      * @param sink null for nobody
@@ -212,7 +212,7 @@ public final class Learner implements AutoCloseable {
     public void recordTo(EventSink sink) {
         writer.enter();
         try (writer) {
-            recorder.begin(sink, parts.isUntouched() ? settings() : null, decisions());
+            recorder.begin(sink, parts.beginning());
         }
     }
 

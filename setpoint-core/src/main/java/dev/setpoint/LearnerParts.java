@@ -152,9 +152,15 @@ final class LearnerParts {
         lesson.setSettings(changed);
     }
 
-    /** Whether nothing has happened to the learner since it was made. */
-    boolean isUntouched() {
-        return untouched && ledger.decisions() == 0;
+    /** The event that a record of the learner begins with, from here on. */
+    Event beginning() {
+        return untouched && ledger.decisions() == 0
+                ? new Event.Created(settings)
+                : new Event.Continued(
+                        settings,
+                        ledger.decisions(),
+                        measures.answered(),
+                        ledger.store().pending());
     }
 
     /** Something has happened that is no decision. */

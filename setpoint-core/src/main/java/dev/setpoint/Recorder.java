@@ -10,15 +10,13 @@ final class Recorder {
     private EventSink sink;
 
     /**
-     * Records for a sink from now on; null for nobody. If the sink refuses the first event, nobody records.
+     * Records for a sink from now on; null for nobody. If the sink refuses the first event, all stays as it was.
      *
-     * @param made the settings of a learner to which nothing has happened yet; otherwise null
-     * @param decisions how many it has made
+     * @param beginning that event
      */
-    void begin(EventSink newSink, LearnerSettings made, long decisions) {
-        end();
+    void begin(EventSink newSink, Event beginning) {
         if (newSink != null) {
-            newSink.append(made == null ? codec.continued(decisions) : codec.created(made));
+            newSink.append(codec.beginning(beginning));
         }
         sink = newSink;
     }

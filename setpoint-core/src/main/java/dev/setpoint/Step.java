@@ -6,6 +6,7 @@ import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What some answers will add to a learner, as a value: computed apart, {@linkplain #toBytes stored or sent}, {@linkplain #merge merged}
@@ -26,7 +27,8 @@ import java.util.List;
  *
  * <p>While events are {@linkplain Learner#recordTo recorded}, a learner has no steps: they are no events. A step that was begun before
  * takes no more answers and cannot be applied until the recording has ended. After a change of the learner's labels or heads a step
- * that was begun before can no longer be applied, and the answers it has taken are lost: apply open steps first.
+ * that was begun before can no longer be applied, and the answers it has taken are lost; after any change of its settings, one that was
+ * stored before cannot be read: apply steps first.
  *
  * <p>Of a learner that owns it: it must not be used while another thread uses that learner, which is refused.
  */
@@ -132,7 +134,7 @@ public final class Step {
      * @return {@link Outcome#LEARNED} if the step has taken it; otherwise why not
      * @throws IllegalArgumentException if the feedback names a label that does not exist, or is no answer
      * @throws IllegalStateException if events are recorded, or the learner's labels or heads have changed since the step was begun; then
-     *     nothing was taken
+     *     nothing was taken. A model that throws while a full chunk is worked out is no refusal: the answer was taken
      */
     public Outcome add(String id, Feedback feedback) {
         DecisionKey key = new DecisionKey();
@@ -153,20 +155,23 @@ public final class Step {
             if (row == null) {
                 return ledger.outcome(key, feedback);
             }
-            int before = evidence.count();
-            long answer = takeAnswer(row, feedback);
-            try {
-                ledger.end(key, DecisionStore.Fate.ANSWERED, answer);
-            } catch (RuntimeException | Error e) {
-                evidence.truncate(before); // the decision still waits
-                throw e;
-            }
-            answered.add(key, answer);
-            if (evidence.count() - collectedAnswers >= CHUNK) {
-                collect();
-            }
+            answered.add(key, takeAndEnd(row, key, feedback));
+            collectFullChunks();
             return Outcome.LEARNED;
         }
+    }
+
+    /** Adds a decision's answer and stops waiting for it, or if the store throws, neither; returns what is remembered of it. */
+    long takeAndEnd(DecisionRow row, DecisionKey key, Feedback feedback) {
+        int before = evidence.count();
+        long answer = takeAnswer(row, feedback);
+        try {
+            ledger.end(key, DecisionStore.Fate.ANSWERED, answer);
+        } catch (RuntimeException | Error e) {
+            evidence.truncate(before);
+            throw e;
+        }
+        return answer;
     }
 
     /** Adds a decision's answer; returns what is remembered of it. */
@@ -175,12 +180,12 @@ public final class Step {
     }
 
     /** The label that an answer names, if it does, though the decision may not have known it; otherwise what it was learned as. */
-    static int told(Feedback feedback, int learned) {
+    private static int told(Feedback feedback, int learned) {
         return feedback instanceof Feedback.Label label ? label.index() : learned;
     }
 
     /** Adds a decision's answer. */
-    int take(DecisionRow row, Feedback feedback) {
+    private int take(DecisionRow row, Feedback feedback) {
         return evidence.add(row, feedback);
     }
 
@@ -194,17 +199,22 @@ public final class Step {
     }
 
     /** Works out the chunks that are not yet. */
-    private void collect() {
-        collect(expected);
+    void collect() {
+        collect(expected, 1);
+    }
+
+    private void collectFullChunks() {
+        collect(expected, CHUNK);
     }
 
     /** The same, if no answers will follow: they are as many as there are. */
     void collectAll() {
-        collect(Math.max(expected, answers()));
+        collect(Math.max(expected, answers()), 1);
     }
 
-    private void collect(int total) {
-        while (collectedAnswers < evidence.count()) {
+    /** Works out the chunks that are not yet, as far as they have so many answers. */
+    private void collect(int total, int least) {
+        while (evidence.count() - collectedAnswers >= least) {
             int to = Math.min(evidence.count(), collectedAnswers + CHUNK);
             ChunkSums sums = clearChunk();
             lesson.sum(evidence, collectedAnswers, to, sums);
@@ -212,8 +222,8 @@ public final class Step {
             collected++;
             collectedAnswers = to;
         }
-        if (!lesson.needsAnswers()) {
-            withoutRows += evidence.count();
+        if (!lesson.needsAnswers() && collectedAnswers == evidence.count()) {
+            withoutRows += collectedAnswers;
             evidence.clear();
             collectedAnswers = 0;
         }
@@ -270,20 +280,42 @@ public final class Step {
      *
      * @throws IllegalArgumentException if it is of a learner with other settings or heads, or of other {@linkplain #of expected} answers,
      *     or this step itself, or if both have an answer to the same decision; then nothing has changed
+     * @throws IllegalStateException if the labels or heads of one of the learners have changed since its step was begun; likewise
      */
     public void merge(Step later) {
         writer.enter();
         try (writer) {
-            if (later == this) {
-                throw new IllegalArgumentException("step: this one itself (expected: another one)");
-            }
-            checkLike(later);
-            if (later.expected != expected) {
-                throw new IllegalArgumentException(
-                        "step: of " + later.expected + " expected answers (expected: " + expected + ", as this one)");
-            }
-            answered.checkApart(later.answered);
-            takeIn(later);
+            lesson.checkOpen();
+            later.within(writer, () -> mergeEntered(later));
+        }
+    }
+
+    private void mergeEntered(Step later) {
+        if (later == this) {
+            throw new IllegalArgumentException("step: this one itself (expected: another one)");
+        }
+        checkLike(later);
+        if (later.expected != expected) {
+            throw new IllegalArgumentException(
+                    "step: of " + later.expected + " expected answers (expected: " + expected + ", as this one)");
+        }
+        answered.checkApart(later.answered);
+        takeIn(later);
+    }
+
+    /**
+     * Does something while no other thread may use the step.
+     *
+     * @param entered the writer that is entered already, which may be that of another learner
+     */
+    void within(OneWriter entered, Runnable action) {
+        if (writer == entered) {
+            action.run();
+            return;
+        }
+        writer.enter();
+        try (writer) {
+            action.run();
         }
     }
 
@@ -300,7 +332,7 @@ public final class Step {
     /** Takes in the answers of another step that is {@linkplain #checkLike like this}. */
     void takeIn(Step later) {
         collect();
-        later.collectThere(writer);
+        later.collect();
         for (int i = 0; i < later.collected; i++) {
             exchange(i, later);
         }
@@ -312,22 +344,6 @@ public final class Step {
         withoutRows += later.withoutRows;
         answered.addAll(later.answered);
         later.clear();
-    }
-
-    /**
-     * Works out the chunks that are not yet, for a step of perhaps another learner.
-     *
-     * @param entered the writer that is entered already; null if none is
-     */
-    void collectThere(OneWriter entered) {
-        if (writer == entered || collectedAnswers == evidence.count()) {
-            collect();
-            return;
-        }
-        writer.enter();
-        try (writer) {
-            collect();
-        }
     }
 
     /** Takes a chunk's sums from another step, which is given sums of nothing in their place, if there are some: none pile up. */
@@ -342,10 +358,18 @@ public final class Step {
         collected++;
     }
 
-    /** The step as bytes, to be stored or sent, with a checksum; {@link #read(Learner, byte[])} reads them. */
+    /**
+     * The step as bytes, to be stored or sent, with a checksum; {@link #read(Learner, byte[])} reads them.
+     *
+     * @throws IllegalStateException if the learner's labels or heads have changed since the step was begun
+     */
     public byte[] toBytes() {
-        collectThere(null);
-        return Snapshot.seal(Snapshot.STEP, this::write);
+        writer.enter();
+        try (writer) {
+            lesson.checkOpen();
+            collect();
+            return Snapshot.seal(Snapshot.STEP, this::write);
+        }
     }
 
     /**
@@ -386,10 +410,11 @@ public final class Step {
             throw new SnapshotException("step: " + (lesson.needsAnswers() ? "without" : "with")
                     + " its answers (expected: " + (lesson.needsAnswers() ? "them" : "their sums alone") + ")");
         }
-        AnsweredDecisions.Comparison named = answered.compare();
-        for (int i = 0; lesson.needsAnswers() && i < answers; i++) {
-            DecisionRow row = ledger.readRow(in);
-            named.check(row.id, takeAnswer(row, lesson.readAnswer(in)));
+        for (Map.Entry<DecisionKey, Long> named : answered.entries()) {
+            if (lesson.needsAnswers()) {
+                DecisionRow row = ledger.readRow(in);
+                AnsweredDecisions.check(named, row.id, takeAnswer(row, lesson.readAnswer(in)));
+            }
         }
         collectedAnswers = evidence.count();
         withoutRows = answers - evidence.count();

@@ -86,7 +86,7 @@ class EventLogTest {
             all.subList(until, all.size()).forEach(event -> event.applyTo(byTheRest));
             assertThat(byTheRest.snapshot()).isEqualTo(learner.snapshot());
             Learner byTheSecond = Learner.restore(middle);
-            reader(since.toByteArray(), learner).forEach(event -> event.applyTo(byTheSecond));
+            reader(since.toByteArray()).forEach(event -> event.applyTo(byTheSecond));
             assertThat(byTheSecond.snapshot()).isEqualTo(learner.snapshot());
         });
     }
@@ -274,8 +274,9 @@ class EventLogTest {
         assertThatThrownBy(reader::next)
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("event log: ");
-        assertThat(reader.next()).isEmpty();
+        assertThatThrownBy(reader::next).isInstanceOf(UncheckedIOException.class);
         assertThat(reader.bytes()).isEqualTo((long) whole.ends().get(1));
+        assertThat(reader.isTorn()).isFalse();
     }
 
     @Test
@@ -328,9 +329,13 @@ class EventLogTest {
         grown.change(new Change.AddLabel("new"));
         Learner restored = Learner.restore(new Learner(settings).snapshot());
         assertThat(firstEvent(new Learner(settings))).isEqualTo(new Event.Created(settings));
-        assertThat(firstEvent(decided)).isEqualTo(new Event.Continued(2));
+        String pending = decided.decide(new Source(1).dense(Learners.DIMENSION)).id();
+        assertThat(firstEvent(decided)).isEqualTo(new Event.Continued(settings, 3, 2, 1));
+        decided.recordTo(null);
+        decided.learn(pending, Feedback.CANCELLED);
+        assertThat(firstEvent(decided)).isEqualTo(new Event.Continued(settings, 3, 2, 0));
         for (Learner learner : List.of(operated, grown, restored)) {
-            assertThat(firstEvent(learner)).isEqualTo(new Event.Continued(0));
+            assertThat(firstEvent(learner)).isEqualTo(new Event.Continued(learner.settings(), 0, 0, 0));
         }
     }
 
@@ -353,17 +358,13 @@ class EventLogTest {
                 .hasMessage("event log: goes on from a snapshot after 3 decisions (expected: a log from the beginning;"
                         + " with the learner of the snapshot, forEach(event -> event.applyTo(learner)))");
         Learner restored = Learner.restore(snapshot);
-        reader(log.toByteArray(), restored).forEach(event -> event.applyTo(restored));
+        reader(log.toByteArray()).forEach(event -> event.applyTo(restored));
         assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
-        assertThatThrownBy(() -> reader(log.toByteArray(), learner).forEach(event -> event.applyTo(learner)))
+        assertThatThrownBy(() -> reader(log.toByteArray()).forEach(event -> event.applyTo(learner)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("event: goes on after 3 decisions (expected: after 6, as the learner has made)");
+                .hasMessage("event: goes on after 3 decisions and 3 answers with 0 pending"
+                        + " (expected: after 6 and 6 with 0, and equal settings)");
         assertThat(learner.snapshot()).isEqualTo(restored.snapshot());
-    }
-
-    private static EventLogReader reader(byte[] log, Learner learner) {
-        return new EventLogReader(
-                new ByteArrayInputStream(log), learner.settings().labels());
     }
 
     @Test
@@ -372,30 +373,57 @@ class EventLogTest {
         EventLogWriter writer = EventLogWriter.begin(log);
         learner.recordTo(writer);
         Learners.train(learner, new Source(1), 3);
-        learner.recordTo(null);
-        Learners.train(learner, new Source(2), 2);
-        learner.recordTo(writer);
-        assertThatThrownBy(() -> reader(log.toByteArray()).fold())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("event: goes on after 5 decisions (expected: after 3, as the learner has made)");
+        String pending = learner.decide(new Source(1).dense(Learners.DIMENSION)).id();
+        byte[] whole = log.toByteArray();
+        for (Consumer<Learner> missing : List.<Consumer<Learner>>of(
+                to -> to.decide(new Source(2).dense(Learners.DIMENSION)),
+                to -> to.learn(pending, true),
+                to -> to.learn(pending, Feedback.CANCELLED),
+                to -> to.change(to.settings().operation().withAlpha(0.3)))) {
+            Learner gap = reader(whole).fold();
+            missing.accept(gap);
+            ByteArrayOutputStream goesOn = new ByteArrayOutputStream();
+            goesOn.writeBytes(whole);
+            gap.recordTo(EventLogWriter.resume(goesOn));
+            assertThatThrownBy(() -> reader(goesOn.toByteArray()).fold())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("event: goes on after ");
+        }
     }
 
     @Test
-    void logThatGoesOnFromASnapshotIsNotReadWithoutItsLabels() {
+    void logThatBeginsWithAnythingElseIsRefusedAndCountsNothingAsSound() {
         Learner learner = new Learner(Learners.plain(3).build());
+        List<ByteBuffer> recorded = new ArrayList<>();
+        learner.recordTo(event ->
+                recorded.add(ByteBuffer.allocate(event.remaining()).put(event).flip()));
         Learners.train(learner, new Source(1), 1);
-        for (Consumer<Learner> action : List.<Consumer<Learner>>of(
-                to -> to.decide(new Source(1).dense(Learners.DIMENSION)),
-                to -> to.learn(1, true),
-                to -> to.change(new Change.AddLabel("new")))) {
+        learner.change(new Change.AddLabel("new"));
+        for (ByteBuffer event : recorded.subList(1, recorded.size())) {
             ByteArrayOutputStream since = new ByteArrayOutputStream();
-            learner.recordTo(EventLogWriter.begin(since));
-            action.accept(learner);
-            assertThatThrownBy(() -> events(reader(since.toByteArray())))
-                    .isInstanceOf(SnapshotException.class)
-                    .hasMessage("event log: without its labels (expected: new EventLogReader(in, labels),"
-                            + " as it goes on from a snapshot)");
+            EventLogWriter.begin(since).append(event.duplicate());
+            EventLogReader reader = reader(since.toByteArray());
+            for (int again = 0; again < 2; again++) {
+                assertThatThrownBy(reader::next)
+                        .isInstanceOf(SnapshotException.class)
+                        .hasMessage("event log: without the settings of its learner (expected: them first)");
+            }
+            assertThat(reader.bytes()).isEqualTo(HEADER);
+            assertThat(reader.isTorn()).isFalse();
         }
+    }
+
+    @Test
+    void sinkThatRefusesTheFirstEventLeavesTheOldOneInPlace() {
+        Learner learner = new Learner(Learners.plain(3).build());
+        learner.recordTo(EventLogWriter.begin(log));
+        Learners.train(learner, new Source(1), 2);
+        assertThatThrownBy(() -> learner.recordTo(event -> {
+                    throw new IllegalStateException("disk is full");
+                }))
+                .hasMessage("disk is full");
+        Learners.train(learner, new Source(2), 2);
+        assertThat(reader(log.toByteArray()).fold().snapshot()).isEqualTo(learner.snapshot());
     }
 
     @Test
@@ -551,9 +579,10 @@ class EventLogTest {
                 bytes[0] = ByteBuffer.allocate(event.remaining()).put(event).flip());
         String id = four.decide(new Source(1).dense(Learners.DIMENSION)).id();
         four.learn(id, Feedback.label(3));
-        EventLogWriter.begin(log).append(bytes[0]);
-        assertThatThrownBy(() ->
-                        events(new EventLogReader(new ByteArrayInputStream(log.toByteArray()), Learners.names(3))))
+        EventLogWriter writer = EventLogWriter.begin(log);
+        new Learner(Learners.plain(3).build()).recordTo(writer);
+        writer.append(bytes[0]);
+        assertThatThrownBy(() -> events(reader(log.toByteArray())))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessageContaining("label 3 (expected: in [0, 2])");
     }

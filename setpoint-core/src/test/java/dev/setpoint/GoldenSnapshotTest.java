@@ -167,9 +167,9 @@ class GoldenSnapshotTest {
         long ledger = PageId.of(Snapshot.LEDGER_PART, 0, 0);
         byte[] page = Sealed.pages(golden()).get(ledger);
         byte[] otherParts = page.clone();
-        otherParts[page.length - 1]++;
+        otherParts[page.length - Long.BYTES - 1]++;
         byte[] otherPending = page.clone();
-        otherPending[page.length - Integer.BYTES - 1]++;
+        otherPending[page.length - Long.BYTES - Integer.BYTES - 1]++;
         assertThatThrownBy(() -> Learner.restore(Sealed.replaced(golden(), ledger, otherParts)))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessage("snapshot: decisions in 3 parts (expected: 2, as the store has)");

@@ -34,6 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Labels and shadow heads that come and go while a learner runs. */
@@ -548,11 +549,21 @@ class LabelsAndHeadsChangeTest {
         FeatureVector query = new Source(3).dense(Learners.DIMENSION);
         String first = learner.decide(query).id();
         String second = learner.decide(query).id();
+        String third = learner.decide(query).id();
         Step step = Step.of(learner, Step.CHUNK);
         step.add(first, Feedback.CORRECT);
         byte[] written = step.toBytes();
+        step.add(third, Feedback.INCORRECT); // which is not worked out yet
         learner.change(new Change.AddLabel("d"));
         byte[] before = learner.snapshot();
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                step::toBytes,
+                () -> step.merge(Step.of(learner, Step.CHUNK)),
+                () -> Step.of(learner, Step.CHUNK).merge(step))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("labels or heads have changed since");
+        }
         assertThatThrownBy(() -> step.add(second, Feedback.CORRECT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("labels or heads have changed since");

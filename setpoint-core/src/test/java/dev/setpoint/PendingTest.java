@@ -3,6 +3,7 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which decisions are waited for, and what becomes of answers to the others. */
@@ -360,10 +362,11 @@ class PendingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {3, 200}) // of 200 labels, a handful of decisions stay as they were issued
-    void decisionsThatStayAsTheyWereIssuedAreLearnedLikeFoldedOnes(int labels) {
+    @CsvSource({"3, sdr", "3, ipw", "200, sdr", "200, ipw", "1100, ipw"
+    }) // of 200 labels, a handful stay; beyond 1,024, logits are kept
+    void decisionsThatStayAsTheyWereIssuedAreLearnedLikeFoldedOnes(int labels, String estimator) {
         LearnerSettings settings = Learners.threeHeads(labels, Learners.regression())
-                .loss(new CrossEntropyLoss(new SdrEstimator()))
+                .loss(new CrossEntropyLoss(IndicatorEstimator.parse(estimator)))
                 .maxPending(40)
                 .build();
         Learner learner = new Learner(settings);
@@ -372,7 +375,7 @@ class PendingTest {
         List<List<Decision>> issued = new ArrayList<>(List.of(List.of(), List.of(), List.of()));
         List<Long> waiting = new ArrayList<>();
         Source random = new Source(labels);
-        for (int step = 0; step < 300; step++) {
+        for (int step = 0; step < (labels > 1024 ? 60 : 300); step++) {
             FeatureVector[] queries = new FeatureVector[random.within(1, 4)];
             Arrays.setAll(queries, i -> random.dense(Learners.DIMENSION));
             int turn = random.below(3);

@@ -3,11 +3,14 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.notation.Plugin;
 import dev.setpoint.policy.Policy;
+import dev.setpoint.score.Score;
 import dev.setpoint.testing.OfferedPlugins;
+import dev.setpoint.track.SgdTracker;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -98,12 +101,43 @@ class WrongPolicyTest {
     }
 
     @Test
-    void probabilityThatIsAboveOneByRoundingIsOne() {
-        Learner rounding = new Learner(LearnerSettings.builder("a", "b")
+    void policyThatWritesNoDistributionIsNoticedBesideExcludedLabelsToo() {
+        LearnerSettings settings = LearnerSettings.builder("a", "b", "c")
+                .dense(4)
+                .policy(new Fixed(0.25, 0.25))
+                .build();
+        Query query = Query.of(good).excluding(LabelSet.of(settings.labels(), "b"));
+        assertThatThrownBy(() -> new Learner(settings).decide(query)).hasMessageContaining("sum to 0.75");
+    }
+
+    @Test
+    void negativeProbabilityIsNoticed() {
+        Learner misled = new Learner(LearnerSettings.builder("a", "b", "c")
+                .dense(4)
+                .policy(new Fixed(-0.1, 0.55))
+                .floor(0)
+                .build());
+        assertThatThrownBy(() -> misled.decide(good)).hasMessageContaining(" and are in part below 0");
+    }
+
+    @Test
+    void probabilityThatIsAboveOneByRoundingIsOneHoweverLateItsAnswerComes() {
+        LearnerSettings settings = LearnerSettings.builder("a", "b")
                 .dense(4)
                 .policy(new Fixed(1 + 1e-9, 0))
                 .floor(0)
-                .build());
-        assertThat(rounding.decide(good).propensity()).isEqualTo(1);
+                .thresholdEstimator(new IpwEstimator())
+                .head("sgd", Score.softmax(), new SgdTracker.Settings(0.02, 0))
+                .build();
+        Learner rounding = new Learner(settings);
+        Decision decision = rounding.decide(good);
+        assertThat(decision.propensity()).isEqualTo(1);
+        Learner restored = Learner.restore(rounding.snapshot());
+        Learner twin = new Learner(settings);
+        twin.decide(good);
+        for (Learner learner : List.of(restored, twin)) {
+            learner.learn(decision.id(), true);
+        }
+        assertThat(twin.snapshot()).isEqualTo(restored.snapshot());
     }
 }

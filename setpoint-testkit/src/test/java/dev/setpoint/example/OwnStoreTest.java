@@ -3,6 +3,7 @@ package dev.setpoint.example;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.DecisionKey;
 import dev.setpoint.DecisionStore;
 import dev.setpoint.EventLogReader;
 import dev.setpoint.EventLogWriter;
@@ -87,6 +88,23 @@ class OwnStoreTest {
         assertThatThrownBy(() -> LearnerPages.restore(in(snapshot), List.of(), store))
                 .isInstanceOf(SnapshotException.class)
                 .hasMessageContaining("pending decision 100 with sequence number 100");
+    }
+
+    @Test
+    void storeThatStayedBehindIsRefusedThoughItHasAsManyDecisions() {
+        learner.decide(QUERY);
+        TableStore behind = new TableStore(100);
+        DecisionKey first = new DecisionKey();
+        first.set("0");
+        store.forEachPending(decision -> behind.add(first, decision));
+        learner.learn("0", true);
+        learner.decide(QUERY);
+        byte[] snapshot = learner.snapshot();
+        assertThatThrownBy(() -> LearnerPages.restore(in(snapshot), List.of(), behind))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage(
+                        "store: newest pending decision with sequence number 0 (expected: 1, as when the snapshot was"
+                                + " written)");
     }
 
     @Test
