@@ -37,7 +37,7 @@ class NullsTest {
                 by("settings", learner -> new Learner(null)),
                 by("store", learner -> new Learner(learner.settings(), null)),
                 by("features", learner -> learner.decide((Features) null)),
-                by("features", learner -> learner.decide((FeatureVector) null)),
+                by("vector", learner -> learner.decide((FeatureVector) null)),
                 by("query", learner -> learner.decide((Query) null)),
                 by("queries", learner -> learner.decideAll(null)),
                 by("query", learner -> learner.decideAll(Collections.singletonList(null))),
@@ -84,7 +84,7 @@ class NullsTest {
                 by("score", learner -> new HeadSettings("a", null, sgd)),
                 by("tracker", learner -> new HeadSettings("a", Score.softmax(), null)),
                 by("features", learner -> Query.of((Features) null)),
-                by("features", learner -> Query.of((FeatureVector) null)),
+                by("vector", learner -> Query.of((FeatureVector) null)),
                 by("id", learner -> new Answer(null, Feedback.CORRECT)),
                 by("feedback", learner -> new Answer(0, null)),
                 by("change", learner -> learner.settings().with(null)));

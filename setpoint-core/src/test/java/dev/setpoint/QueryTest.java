@@ -72,10 +72,10 @@ class QueryTest {
     }
 
     @Test
-    void queryIsAVectorOrFactsAndNotBoth() {
+    void queryIsAVectorOrFeaturesAndNotBoth() {
         assertThatThrownBy(() -> new Query(FeatureVector.dense(1), text, null, null, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("query: a vector and facts (expected: one of them)");
+                .hasMessage("query: a vector and features (expected: one of them)");
     }
 
     @Test
