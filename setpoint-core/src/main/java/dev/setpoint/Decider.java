@@ -68,9 +68,9 @@ final class Decider {
 
     /** The same with an id, if it has one. */
     void take(DecisionBatch batch, int i, Query query) {
-        FeatureVector vector = query.features();
-        if (query.facts() != null) {
-            encoder.encodeInto(query.facts(), encoded);
+        FeatureVector vector = query.vector();
+        if (query.features() != null) {
+            encoder.encodeInto(query.features(), encoded);
             vector = encoded;
         }
         take(batch, i, vector, query.excluded(), query.weight());

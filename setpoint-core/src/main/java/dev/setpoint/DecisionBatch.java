@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
  * Receives the decisions of one call, again and again: made by {@link Learner#newBatch()}, filled by
  * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
  *
- * <p>Rows are numbered from 0 in the order of the queries; heads as in the settings. Where there is no such row, head or label, an
- * {@link IndexOutOfBoundsException} says so.
+ * <p>Rows are numbered from 0 in the order of the queries; heads and labels as in the settings. These are positions within the batch:
+ * where there is no such row, head or label, an {@link IndexOutOfBoundsException} says so. The arguments of {@link Learner} and
+ * {@link LearnerCoverage}, heads and counts among them, are refused by an {@link IllegalArgumentException} that names them.
  */
 public final class DecisionBatch {
     private final Learner learner;
@@ -211,6 +212,7 @@ public final class DecisionBatch {
 
     /** Whether a head's set holds a label. */
     public boolean contains(int row, int head, int label) {
+        Objects.checkIndex(label, labels.size()); // a set is bits, and has room for more
         return filled(row).sets[head].contains(label);
     }
 

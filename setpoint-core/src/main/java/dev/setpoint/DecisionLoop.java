@@ -160,7 +160,6 @@ final class DecisionLoop {
     int learn(long[] ids, boolean[] correct, int count) {
         enter();
         try (writer) {
-            Objects.checkFromIndexSize(0, count, Math.min(ids.length, correct.length)); // before the first is collected
             recorder.answered(ids, correct, count);
             try {
                 for (int i = 0; i < count; i++) {

@@ -70,8 +70,8 @@ final class DecisionRow {
     final double[][] scores;
     /** One per head. */
     final IssuedSet[] sets;
-    /** Whether no batch has it any more, and the store it waits in may use it again. */
-    boolean isKept;
+    /** Whether only the store it waits in still has it, and no batch: then the store may use it again. */
+    boolean isLeftToStore;
 
     private final long bytesByLabel;
 

@@ -30,7 +30,10 @@ public interface DecisionStore extends AutoCloseable {
     /** How many decisions wait for feedback. */
     int pending();
 
-    /** Whether a learner that has seen nothing may have it: nothing is pending and, as far as that is known at once, remembered. */
+    /**
+     * Whether it has no decisions: only then may a learner that has seen nothing begin with it. The default looks at pending decisions
+     * alone; a store that can tell cheaply whether it remembers ended ones should answer false if it does.
+     */
     default boolean isEmpty() {
         return pending() == 0;
     }

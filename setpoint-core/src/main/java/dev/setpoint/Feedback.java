@@ -4,13 +4,13 @@ import java.util.Objects;
 
 /** What the world says about a decision. */
 public sealed interface Feedback {
-    /** The one {@link Correct}. */
+    /** A {@link Correct}. */
     Feedback CORRECT = new Correct();
-    /** The one {@link Incorrect}. */
+    /** An {@link Incorrect}. */
     Feedback INCORRECT = new Incorrect();
-    /** The one {@link Expired}. */
+    /** An {@link Expired}. */
     Feedback EXPIRED = new Expired();
-    /** The one {@link Cancelled}. */
+    /** A {@link Cancelled}. */
     Feedback CANCELLED = new Cancelled();
 
     /** The pulled label was the true one. */

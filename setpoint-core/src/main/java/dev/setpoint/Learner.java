@@ -127,6 +127,9 @@ public final class Learner implements AutoCloseable {
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
         Objects.requireNonNull(into, "into").check(this);
+        checkLength("excluded", excluded == null ? count : excluded.length, count);
+        checkLength("ids", ids == null ? count : ids.length, count);
+        checkLength("weights", weights == null ? count : weights.length, count);
         parts.loop.decide(Objects.requireNonNull(queries, "queries"), excluded, ids, weights, count, into);
     }
 
@@ -164,9 +167,15 @@ public final class Learner implements AutoCloseable {
      * Learns whether the pulls of the first {@code count} ids were correct, in one step. Ids that are not pending are left out.
      *
      * @return how many were learned from
+     * @throws IllegalArgumentException if the count is negative or above the length of an array
      */
     public int learn(long[] ids, boolean[] correct, int count) {
-        return parts.loop.learn(Objects.requireNonNull(ids, "ids"), Objects.requireNonNull(correct, "correct"), count);
+        int most =
+                Math.min(Objects.requireNonNull(ids, "ids").length, Objects.requireNonNull(correct, "correct").length);
+        if (count < 0 || count > most) {
+            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + most + "])");
+        }
+        return parts.loop.learn(ids, correct, count);
     }
 
     /** Learns from several answers in one step; returns what became of each. Refused if one names a label that does not exist. */
@@ -188,7 +197,7 @@ public final class Learner implements AutoCloseable {
 
     /**
      * Changes how it is operated, its labels or its heads; {@link Change} and {@link Operation} say of each what remains guaranteed.
-     * Steps computed apart must be applied before labels or heads change.
+     * Steps computed apart must be applied before.
      *
      * @throws IllegalArgumentException if the change cannot be made
      */
@@ -288,6 +297,13 @@ public final class Learner implements AutoCloseable {
     @Override
     public void close() {
         parts.close();
+    }
+
+    private static void checkLength(String argument, int length, int count) {
+        if (length < count) {
+            throw new IllegalArgumentException(
+                    argument + ": " + length + " (expected: at least " + count + ", one per query)");
+        }
     }
 
     LearnerParts parts() {

@@ -18,6 +18,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -188,14 +189,15 @@ public final class LearnerPages {
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
      */
     public static Learner restore(LearnerSettings expected, byte[] snapshot) {
-        ByteArrayInputStream in = new ByteArrayInputStream(snapshot);
+        ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(snapshot, "snapshot"));
         try {
             Learner learner = restore(in, List.of(), expected, new MemoryDecisionStore());
             try {
                 Snapshot.checkNothingFollows(in.available());
             } catch (SnapshotException e) {
-                learner.close();
-                throw e;
+                try (learner) { // nobody else can close it
+                    throw e;
+                }
             }
             return learner;
         } catch (IOException e) {
@@ -236,21 +238,28 @@ public final class LearnerPages {
             LearnerSettings expected,
             DecisionStore decisions)
             throws IOException {
+        return restored(decisions, () -> {
+            Objects.requireNonNull(in, "snapshot");
+            Objects.requireNonNull(increments, "increments");
+            return stored(in, increments, expected);
+        });
+    }
+
+    private static Stored stored(InputStream in, Iterable<? extends InputStream> increments, LearnerSettings expected)
+            throws IOException {
         byte[] beginning = in.readNBytes(VERSION_BYTES);
         if (Snapshot.version(beginning) != Snapshot.VERSION) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             bytes.write(beginning);
             in.transferTo(bytes);
             StateReader earlier = Snapshot.openVersion3(Snapshot.LEARNER, bytes.toByteArray());
-            return restored(
-                    SettingsText.readStored(earlier.readText(), expected),
-                    decisions,
-                    pages -> pages.readVersion3(earlier));
+            return new Stored(
+                    SettingsText.readStored(earlier.readText(), expected), pages -> pages.readVersion3(earlier));
         }
         PageReader reader = new PageReader(new SequenceInputStream(new ByteArrayInputStream(beginning), in));
         reader.checkKind(Snapshot.LEARNER);
         SettingsFirst source = new SettingsFirst(reader, expected);
-        return restored(source.settings(), decisions, pages -> {
+        return new Stored(source.settings(), pages -> {
             pages.state.read(source);
             pages.settle(0, reader.checksum());
             for (InputStream increment : increments) {
@@ -277,11 +286,13 @@ public final class LearnerPages {
      * @throws SnapshotException if they are not all pages of a learner, or its decisions are not those in the store
      * @throws IOException if the source of the pages throws it
      */
-    public static Learner restore(PageSource stored, DecisionStore decisions) throws IOException {
-        SettingsFirst source = new SettingsFirst(stored, null);
-        return restored(source.settings(), decisions, pages -> {
-            pages.state.read(source);
-            pages.settleOutsideOfStreams();
+    public static Learner restore(PageSource pages, DecisionStore decisions) throws IOException {
+        return restored(decisions, () -> {
+            SettingsFirst source = new SettingsFirst(Objects.requireNonNull(pages, "pages"), null);
+            return new Stored(source.settings(), into -> {
+                into.state.read(source);
+                into.settleOutsideOfStreams();
+            });
         });
     }
 
@@ -290,15 +301,28 @@ public final class LearnerPages {
         void into(LearnerPages pages) throws IOException;
     }
 
-    private static Learner restored(LearnerSettings settings, DecisionStore store, Reading reading) throws IOException {
+    /** A learner's settings, and how to read the rest of its state. */
+    private record Stored(LearnerSettings settings, Reading reading) {}
+
+    /** Reads a learner's settings. */
+    private interface Opening {
+        Stored open() throws IOException;
+    }
+
+    private static Learner restored(DecisionStore store, Opening opening) throws IOException {
+        Objects.requireNonNull(store, "decisions");
+        Stored stored;
         Learner learner;
         try {
-            learner = new Learner(settings, store, true);
-        } catch (IllegalArgumentException e) {
-            throw new SnapshotException("snapshot: " + e.getMessage());
+            stored = opening.open();
+            learner = newLearner(stored.settings(), store);
+        } catch (IOException | RuntimeException | Error e) {
+            try (store) { // there is no learner yet that could close it
+                throw e;
+            }
         }
         try {
-            reading.into(learner.pages());
+            stored.reading().into(learner.pages());
             learner.parts().endRead();
         } catch (IOException | RuntimeException | Error e) {
             try (learner) { // nobody else can close it
@@ -306,6 +330,14 @@ public final class LearnerPages {
             }
         }
         return learner;
+    }
+
+    private static Learner newLearner(LearnerSettings settings, DecisionStore store) {
+        try {
+            return new Learner(settings, store, true);
+        } catch (IllegalArgumentException e) {
+            throw new SnapshotException("snapshot: " + e.getMessage());
+        }
     }
 
     private void readIncrement(InputStream in) throws IOException {

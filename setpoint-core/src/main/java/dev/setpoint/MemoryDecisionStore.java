@@ -11,7 +11,7 @@ public final class MemoryDecisionStore implements DecisionStore {
     /** How many ended decisions are remembered, if nothing else is said. */
     public static final int DEFAULT_HORIZON = 100_000;
 
-    /** Answers that come soon find their decisions as they were issued, which is faster than to unfold them. */
+    /** Answers that come soon find their decisions as they were issued, which is faster than unfolding them. */
     private static final int MOST_BYTES_AS_ISSUED = 1 << 17;
 
     private final PendingDecisions pending = new PendingDecisions();
@@ -57,7 +57,7 @@ public final class MemoryDecisionStore implements DecisionStore {
         pending.add(id, decision);
     }
 
-    /** Keeps a decision that does not change before {@link #exchange}. */
+    /** Keeps a decision as it is, without a copy: whoever changes the row must {@linkplain #exchange} it first. */
     void add(DecisionRow row) {
         pending.add(row);
     }
@@ -67,7 +67,7 @@ public final class MemoryDecisionStore implements DecisionStore {
         return pending.row(id);
     }
 
-    /** A decision is about to be made into this row; the one it is to be made into instead, if the row is still kept here. */
+    /** The row to make the next decision in: this one or, if a decision waits in it here, another. */
     DecisionRow exchange(DecisionRow row, Supplier<DecisionRow> newRow) {
         return pending.exchange(row, newRow);
     }

@@ -22,9 +22,9 @@ import java.util.Objects;
  *     the W of each decision
  * @param emptySets what is issued when no label reaches its threshold. Sets that are issued later change; thresholds and their
  *     guarantees, which speak of scores alone, do not. Coverage under {@code most-probable} is at least that under {@code allowed}
- * @param maxWeight the largest weight a query counts with. 1 means that queries are not weighted: weights above 1 are refused. Above 1,
- *     larger weights are cut to it when they are decided. W changes in proportion. Coverage is that of a population in which each query counts by the weight it was decided with, so a change of the cap
- *     changes the population from then on
+ * @param maxWeight the largest weight a query counts with, at least 1. 1 means that queries are not weighted: weights above 1 are
+ *     refused. Above 1, larger weights are cut to it when they are decided. W changes in proportion. Coverage is that of a population in
+ *     which each query counts by the weight it was decided with, so a change of the cap changes the population from then on
  * @param maxPending how many unanswered decisions are kept at most; the oldest expires first. If it is lowered, the oldest beyond it
  *     expire: their answers teach nothing any more, and what was learned stays. Memory is bounded by the new number
  * @param maxAge an unanswered decision expires when more than this many decisions came after it. If it is lowered, older ones expire,

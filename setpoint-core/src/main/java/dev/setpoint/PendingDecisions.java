@@ -92,7 +92,7 @@ final class PendingDecisions implements Paged {
         copyInto(add(id), decision);
     }
 
-    /** The same with a decision that does not change before {@link #exchange}. */
+    /** The same without a copy: whoever changes the row must {@linkplain #exchange} it first. */
     void add(DecisionRow row) {
         int slot = add(row.id);
         rows[slot] = row;
@@ -146,13 +146,16 @@ final class PendingDecisions implements Paged {
         spareCount = 0;
     }
 
-    /** A row that may be changed in place of one that may have been added: that, or if it waits as it was issued, another. */
+    /**
+     * The row to make the next decision in. It is the given one, unless a decision waits in it here: then the row is left to the store,
+     * and another is returned.
+     */
     DecisionRow exchange(DecisionRow row, Supplier<DecisionRow> newRow) {
         int slot = ids.find(row.id);
         if (slot == NONE || rows[slot] != row) {
             return row;
         }
-        row.isKept = true;
+        row.isLeftToStore = true;
         return spareCount == 0 ? newRow.get() : spare[--spareCount];
     }
 
@@ -167,8 +170,8 @@ final class PendingDecisions implements Paged {
         while (oldestRow != NONE && rows[oldestRow] == null) {
             oldestRow = newer[oldestRow];
         }
-        if (row.isKept) {
-            row.isKept = false;
+        if (row.isLeftToStore) {
+            row.isLeftToStore = false;
             if (spareCount == spare.length) {
                 spare = Arrays.copyOf(spare, spareCount * 2);
             }

@@ -7,20 +7,20 @@ import java.util.Objects;
 /**
  * A query with all that can be said about it.
  *
- * @param features what is asked about, as a vector; null if it is said by facts
- * @param facts what is asked about, as named features and texts, which the learner encodes when it decides; null if it is a vector
+ * @param vector what is asked about, as a vector; null if it is said by named features and texts
+ * @param features what is asked about, as named features and texts, which the learner encodes when it decides; null if it is a vector
  * @param id by which its feedback will be given: 1 to 128 bytes, of no decision that is pending or remembered; null for a number
  * @param excluded the labels that must not be pulled; null for none. Exclusion restricts the action, not the set
  * @param weight how much more often such queries occur in the population whose coverage matters; 1 without a shift of covariates. At
  *     least 0; {@link Operation#maxWeight} says what becomes of large ones
  */
-public record Query(FeatureVector features, Features facts, String id, LabelSet excluded, double weight) {
-    /** Refuses a query without features or with both kinds of them, and an id that cannot be one. */
+public record Query(FeatureVector vector, Features features, String id, LabelSet excluded, double weight) {
+    /** Refuses a query of neither a vector nor features, or of both, and an id that cannot be one. */
     public Query {
-        if (facts == null) {
-            Objects.requireNonNull(features, "features");
-        } else if (features != null) {
-            throw new IllegalArgumentException("query: a vector and facts (expected: one of them)");
+        if (features == null) {
+            Objects.requireNonNull(vector, "vector");
+        } else if (vector != null) {
+            throw new IllegalArgumentException("query: a vector and features (expected: one of them)");
         }
         if (id != null) {
             DecisionKey.check(id);
@@ -28,13 +28,13 @@ public record Query(FeatureVector features, Features facts, String id, LabelSet 
     }
 
     /** Of a vector. */
-    public Query(FeatureVector features, String id, LabelSet excluded, double weight) {
-        this(features, null, id, excluded, weight);
+    public Query(FeatureVector vector, String id, LabelSet excluded, double weight) {
+        this(vector, null, id, excluded, weight);
     }
 
-    /** With nothing said but the features. */
-    public static Query of(FeatureVector features) {
-        return new Query(features, null, null, null, 1);
+    /** With nothing said but the vector. */
+    public static Query of(FeatureVector vector) {
+        return new Query(vector, null, null, null, 1);
     }
 
     /** With nothing said but named features and texts. */
@@ -44,16 +44,16 @@ public record Query(FeatureVector features, Features facts, String id, LabelSet 
 
     /** The same with an id. */
     public Query named(String newId) {
-        return new Query(features, facts, newId, excluded, weight);
+        return new Query(vector, features, newId, excluded, weight);
     }
 
     /** The same with labels that must not be pulled. */
     public Query excluding(LabelSet labels) {
-        return new Query(features, facts, id, labels, weight);
+        return new Query(vector, features, id, labels, weight);
     }
 
     /** The same with another weight. */
     public Query weighing(double newWeight) {
-        return new Query(features, facts, id, excluded, newWeight);
+        return new Query(vector, features, id, excluded, newWeight);
     }
 }

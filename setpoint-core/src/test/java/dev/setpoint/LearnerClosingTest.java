@@ -8,14 +8,20 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
 import dev.setpoint.feature.Letters;
 import dev.setpoint.state.PageId;
+import dev.setpoint.state.Paged;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.LentModel;
+import dev.setpoint.testing.MapPages;
 import dev.setpoint.testing.Sealed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Who made a learner closes it, and a learner closes what it made. */
@@ -104,6 +110,61 @@ class LearnerClosingTest {
     }
 
     @Test
+    void storeIsClosedOnceWhereverASnapshotIsCut() throws IOException {
+        byte[] snapshot;
+        try (Learner learner = new Learner(settings)) {
+            learner.decide(Features.ofText("first"));
+            snapshot = learner.snapshot();
+        }
+        int header = 64;
+        for (int length = 0; length < snapshot.length; length += length < header ? 1 : snapshot.length / 50) {
+            ClosingStore store = new ClosingStore();
+            InputStream cut = new ByteArrayInputStream(snapshot, 0, length);
+            assertThatThrownBy(() -> LearnerPages.restore(cut, List.of(), store))
+                    .isInstanceOf(SnapshotException.class)
+                    .satisfies(e -> assertThat(e.getSuppressed())
+                            .singleElement()
+                            .asString()
+                            .contains("store: stuck"));
+            assertThat(store.closings).as("cut to %d bytes", length).isEqualTo(1);
+        }
+        ClosingStore kept = new ClosingStore();
+        Learner restored = LearnerPages.restore(new ByteArrayInputStream(snapshot), List.of(), kept);
+        assertThat(kept.closings).isZero();
+        assertThatThrownBy(restored::close).hasMessage("store: stuck (expected: free)");
+        assertThat(kept.closings).isEqualTo(1);
+    }
+
+    @Test
+    void storeIsClosedOnceIfTheLearnerCannotBeMade() {
+        byte[] snapshot;
+        try (Learner learner = new Learner(settings)) {
+            snapshot = learner.snapshot();
+        }
+        byte[] otherKind = Sealed.stream(Snapshot.EXPERIMENT, Sealed.pages(snapshot));
+        byte[] otherVersion = Sealed.envelope(2, Snapshot.LEARNER, new byte[0]);
+        for (byte[] foreign : List.of(otherKind, otherVersion)) {
+            ClosingStore store = new ClosingStore();
+            assertThatThrownBy(() -> LearnerPages.restore(new ByteArrayInputStream(foreign), List.of(), store))
+                    .isInstanceOf(SnapshotException.class);
+            assertThat(store.closings).isEqualTo(1);
+        }
+
+        ClosingStore ofPages = new ClosingStore();
+        assertThatThrownBy(() -> LearnerPages.restore(new MapPages().read(), ofPages))
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("snapshot: without settings (expected: them first)");
+        assertThat(ofPages.closings).isEqualTo(1);
+
+        ClosingStore broken = new ClosingStore();
+        broken.failsToHaveParts = true; // which the learner's constructor asks for
+        assertThatThrownBy(() -> LearnerPages.restore(new ByteArrayInputStream(snapshot), List.of(), broken))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("parts: none (expected: some)");
+        assertThat(broken.closings).isEqualTo(1);
+    }
+
+    @Test
     void foldThatFailsClosesWhatItOpened() {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         try (Learner learner = new Learner(settings)) {
@@ -132,5 +193,76 @@ class LearnerClosingTest {
                         "store: with decisions, 0 of them pending (expected: an empty one; LearnerPages.restore goes"
                                 + " on with a used one)");
         assertNothingIsOpen();
+    }
+
+    /** Counts how often it is closed, which always throws. */
+    private static final class ClosingStore implements DecisionStore {
+        private final MemoryDecisionStore inner = new MemoryDecisionStore();
+        private boolean failsToHaveParts;
+        private int closings;
+
+        @Override
+        public int pending() {
+            return inner.pending();
+        }
+
+        @Override
+        public int horizon() {
+            return inner.horizon();
+        }
+
+        @Override
+        public void setHorizon(int most) {
+            inner.setHorizon(most);
+        }
+
+        @Override
+        public Fate fate(DecisionKey id) {
+            return inner.fate(id);
+        }
+
+        @Override
+        public void add(DecisionKey id, ByteBuffer decision) {
+            inner.add(id, decision);
+        }
+
+        @Override
+        public ByteBuffer decision(DecisionKey id) {
+            return inner.decision(id);
+        }
+
+        @Override
+        public boolean oldest(DecisionKey into) {
+            return inner.oldest(into);
+        }
+
+        @Override
+        public void forEachPending(Consumer<ByteBuffer> action) {
+            inner.forEachPending(action);
+        }
+
+        @Override
+        public void end(DecisionKey id, Fate fate, long answer) {
+            inner.end(id, fate, answer);
+        }
+
+        @Override
+        public long answer(DecisionKey id) {
+            return inner.answer(id);
+        }
+
+        @Override
+        public List<Paged> parts() {
+            if (failsToHaveParts) {
+                throw new IllegalStateException("parts: none (expected: some)");
+            }
+            return inner.parts();
+        }
+
+        @Override
+        public void close() {
+            closings++;
+            throw new IllegalStateException("store: stuck (expected: free)");
+        }
     }
 }

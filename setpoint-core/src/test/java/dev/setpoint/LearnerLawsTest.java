@@ -297,12 +297,31 @@ class LearnerLawsTest {
                         learner.newBatch()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("id: 7 twice in one batch (expected: once)");
+        FeatureVector[] two = {query, query};
+        for (String argument : List.of("excluded", "ids", "weights")) {
+            assertThatThrownBy(() -> learner.decideInto(
+                            two,
+                            argument.equals("excluded") ? new LabelSet[1] : null,
+                            argument.equals("ids") ? new long[] {9} : null,
+                            argument.equals("weights") ? new double[] {1} : null,
+                            2,
+                            learner.newBatch()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(argument + ": 1 (expected: at least 2, one per query)");
+        }
         DecisionBatch foreign = new Learner(Learners.plain(3).build()).newBatch();
         assertThatThrownBy(() -> learner.decideInto(query, foreign))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("batch: of another learner");
         assertThatThrownBy(() -> learner.learn(new long[] {0}, new boolean[] {true}, 2))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("count: 2 (expected: in [0, 1])");
+        assertThatThrownBy(() -> learner.learn(new long[3], new boolean[5], 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("count: 5 (expected: in [0, 3])");
+        assertThatThrownBy(() -> learner.learn(new long[3], new boolean[3], -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("count: -1 (expected: in [0, 3])");
         assertThat(learner.snapshot()).isEqualTo(before);
         // and nothing was left behind to be learned with the next answer
         Learner twin = new Learner(Learners.plain(3).build());

@@ -14,8 +14,12 @@ import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.PageSource;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,7 +41,7 @@ class NullsTest {
                 by("settings", learner -> new Learner(null)),
                 by("store", learner -> new Learner(learner.settings(), null)),
                 by("features", learner -> learner.decide((Features) null)),
-                by("features", learner -> learner.decide((FeatureVector) null)),
+                by("vector", learner -> learner.decide((FeatureVector) null)),
                 by("query", learner -> learner.decide((Query) null)),
                 by("queries", learner -> learner.decideAll(null)),
                 by("query", learner -> learner.decideAll(Collections.singletonList(null))),
@@ -58,6 +62,32 @@ class NullsTest {
                 by("step", learner -> learner.apply(null)),
                 by("change", learner -> learner.change(null)),
                 by("snapshot", learner -> Learner.restore(null)));
+    }
+
+    private interface Restoring {
+        void run() throws IOException;
+    }
+
+    private static Arguments restored(String argument, Restoring call) {
+        return by(argument, learner -> {
+            try {
+                call.run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    static Stream<Arguments> callsThatRestore() {
+        InputStream empty = InputStream.nullInputStream();
+        MemoryDecisionStore store = new MemoryDecisionStore();
+        return Stream.of(
+                restored("snapshot", () -> LearnerPages.restore((LearnerSettings) null, null)),
+                restored("snapshot", () -> LearnerPages.restore(null, List.of())),
+                restored("increments", () -> LearnerPages.restore(empty, null, store)),
+                restored("decisions", () -> LearnerPages.restore(empty, List.of(), null)),
+                restored("pages", () -> LearnerPages.restore((PageSource) null)),
+                restored("decisions", () -> LearnerPages.restore((PageSource) null, null)));
     }
 
     private static Arguments built(String argument, Consumer<LearnerSettingsBuilder> call) {
@@ -84,7 +114,7 @@ class NullsTest {
                 by("score", learner -> new HeadSettings("a", null, sgd)),
                 by("tracker", learner -> new HeadSettings("a", Score.softmax(), null)),
                 by("features", learner -> Query.of((Features) null)),
-                by("features", learner -> Query.of((FeatureVector) null)),
+                by("vector", learner -> Query.of((FeatureVector) null)),
                 by("id", learner -> new Answer(null, Feedback.CORRECT)),
                 by("feedback", learner -> new Answer(0, null)),
                 by("change", learner -> learner.settings().with(null)));
@@ -111,7 +141,7 @@ class NullsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"callsOfALearner", "callsOfSettings", "parsers"})
+    @MethodSource({"callsOfALearner", "callsThatRestore", "callsOfSettings", "parsers"})
     void nullIsRefusedByTheNameOfTheArgument(String argument, Consumer<Learner> call) {
         Learner learner = new Learner(LearnerSettings.builder("a", "b").dense(2).build());
         learner.decide(QUERY);

@@ -72,10 +72,10 @@ class QueryTest {
     }
 
     @Test
-    void queryIsAVectorOrFactsAndNotBoth() {
+    void queryIsAVectorOrFeaturesAndNotBoth() {
         assertThatThrownBy(() -> new Query(FeatureVector.dense(1), text, null, null, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("query: a vector and facts (expected: one of them)");
+                .hasMessage("query: a vector and features (expected: one of them)");
     }
 
     @Test
@@ -104,7 +104,7 @@ class QueryTest {
     }
 
     @Test
-    void rowsAndHeadsThatAreNotThereAreRefused() {
+    void rowsLabelsAndHeadsThatAreNotThereAreRefused() {
         Learner learner = new Learner(settings);
         DecisionBatch batch = learner.newBatch();
         FeatureVector query = vector(learner, text);
@@ -113,6 +113,11 @@ class QueryTest {
         assertThatThrownBy(() -> batch.arm(1))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("Index 1 out of bounds for length 1");
+        for (int label : new int[] {-1, 3, 10, 64}) {
+            assertThatThrownBy(() -> batch.contains(0, 0, label))
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessage("Index " + label + " out of bounds for length 3");
+        }
         for (int head : new int[] {-1, 1}) {
             assertThatThrownBy(() -> learner.thresholds(head))
                     .isInstanceOf(IllegalArgumentException.class)

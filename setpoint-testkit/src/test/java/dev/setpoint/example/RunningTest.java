@@ -119,7 +119,7 @@ class RunningTest {
         System.out.println(learner.learn(first, true)); // answered
         System.out.println(learner.learn(first, true)); // delivered twice: nothing is learned again
         System.out.println(learner.learn(first, false)); // both cannot be true: the first one counts
-        System.out.println(learner.learn(second, new Feedback.Cancelled())); // never acted on
+        System.out.println(learner.learn(second, Feedback.CANCELLED)); // never acted on
         System.out.println(learner.learn(second, true)); // as it was cancelled
         System.out.println(learner.learn("nobody's", true)); // never asked
 
