@@ -72,14 +72,28 @@ final class DecisionLoop {
     /** All arrays but that of the queries may be null. */
     void decide(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
-        if (count < 0 || count > queries.length) {
-            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + queries.length + "])");
-        }
+        checkCount(count, queries.length);
+        checkLength("excluded", excluded == null ? count : excluded.length, count);
+        checkLength("ids", ids == null ? count : ids.length, count);
+        checkLength("weights", weights == null ? count : weights.length, count);
         enter();
         try (writer) {
             begin(into, count);
             parts.decider.take(into, queries, excluded, ids, weights);
             issue(into, ids == null);
+        }
+    }
+
+    private static void checkCount(int count, int most) {
+        if (count < 0 || count > most) {
+            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + most + "])");
+        }
+    }
+
+    private static void checkLength(String argument, int length, int count) {
+        if (length < count) {
+            throw new IllegalArgumentException(
+                    argument + ": " + length + " (expected: at least " + count + ", one per query)");
         }
     }
 
@@ -158,6 +172,7 @@ final class DecisionLoop {
     }
 
     int learn(long[] ids, boolean[] correct, int count) {
+        checkCount(count, Math.min(ids.length, correct.length));
         enter();
         try (writer) {
             recorder.answered(ids, correct, count);

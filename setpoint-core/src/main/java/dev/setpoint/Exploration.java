@@ -125,7 +125,7 @@ final class Exploration {
         for (double probability : distribution) {
             negative |= probability < 0;
         }
-        if (negative || !(Math.abs(total - 1) <= TOLERANCE) || arm >= 0 && distribution[arm] > 1 + TOLERANCE) {
+        if (negative || !(Math.abs(total - 1) <= TOLERANCE) || (arm >= 0 && distribution[arm] > 1 + TOLERANCE)) {
             throw new IllegalArgumentException(
                     "policy: " + policy + ", whose pull probabilities, with the floor, sum to "
                             + total

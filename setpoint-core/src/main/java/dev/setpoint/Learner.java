@@ -127,9 +127,6 @@ public final class Learner implements AutoCloseable {
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
         Objects.requireNonNull(into, "into").check(this);
-        checkLength("excluded", excluded == null ? count : excluded.length, count);
-        checkLength("ids", ids == null ? count : ids.length, count);
-        checkLength("weights", weights == null ? count : weights.length, count);
         parts.loop.decide(Objects.requireNonNull(queries, "queries"), excluded, ids, weights, count, into);
     }
 
@@ -170,12 +167,7 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the count is negative or above the length of an array
      */
     public int learn(long[] ids, boolean[] correct, int count) {
-        int most =
-                Math.min(Objects.requireNonNull(ids, "ids").length, Objects.requireNonNull(correct, "correct").length);
-        if (count < 0 || count > most) {
-            throw new IllegalArgumentException("count: " + count + " (expected: in [0, " + most + "])");
-        }
-        return parts.loop.learn(ids, correct, count);
+        return parts.loop.learn(Objects.requireNonNull(ids, "ids"), Objects.requireNonNull(correct, "correct"), count);
     }
 
     /** Learns from several answers in one step; returns what became of each. Refused if one names a label that does not exist. */
@@ -297,13 +289,6 @@ public final class Learner implements AutoCloseable {
     @Override
     public void close() {
         parts.close();
-    }
-
-    private static void checkLength(String argument, int length, int count) {
-        if (length < count) {
-            throw new IllegalArgumentException(
-                    argument + ": " + length + " (expected: at least " + count + ", one per query)");
-        }
     }
 
     LearnerParts parts() {
