@@ -442,9 +442,10 @@ final class DecisionLedger implements Paged {
             check(row);
             before[0] = row.sequenceNumber;
         });
-        if (storedPending >= 0 && store.parts().isEmpty() && before[0] != storedNewest) {
-            throw new SnapshotException("store: newest pending decision with sequence number " + before[0]
-                    + " (expected: " + storedNewest + ", as when the snapshot was written)");
+        long newest = store.parts().isEmpty() ? before[0] : NONE;
+        if (storedPending >= 0 && newest != storedNewest) {
+            throw new SnapshotException("store: newest pending decision with sequence number " + newest + " (expected: "
+                    + storedNewest + ", as when the snapshot was written)");
         }
     }
 
