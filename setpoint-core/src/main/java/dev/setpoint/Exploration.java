@@ -70,11 +70,13 @@ final class Exploration {
         policy.distributionInto(policy.comparesLabels() ? restricted : probabilities, members, distribution);
         double mass = 0;
         double total = 0;
+        boolean negative = false;
         for (int k = 0; k < labels; k++) {
             mass += LabelBits.contains(excluded, k) ? 0 : distribution[k];
             total += distribution[k];
+            negative |= distribution[k] < 0;
         }
-        check(distribution, total, -1); // what follows would hide it
+        check(distribution, total, negative, -1); // what follows would hide it
         double base = floor / eligible;
         for (int k = 0; k < labels; k++) {
             double share = mass > 0 ? distribution[k] / mass : restricted[k];
@@ -110,21 +112,19 @@ final class Exploration {
     void pull(DecisionRow row, double u) {
         double[] distribution = row.distribution;
         double total = 0;
+        boolean negative = false;
         for (double probability : distribution) {
             total += probability;
+            negative |= probability < 0;
         }
         int arm = sample(distribution, u * total);
-        check(distribution, total, arm);
+        check(distribution, total, negative, arm);
         distribution[arm] = Math.min(1, distribution[arm]); // above 1 by no more than the tolerance
         row.arm = arm;
         row.propensity = distribution[arm];
     }
 
-    private void check(double[] distribution, double total, int arm) {
-        boolean negative = false;
-        for (double probability : distribution) {
-            negative |= probability < 0;
-        }
+    private void check(double[] distribution, double total, boolean negative, int arm) {
         if (negative || !(Math.abs(total - 1) <= TOLERANCE) || (arm >= 0 && distribution[arm] > 1 + TOLERANCE)) {
             throw new IllegalArgumentException(
                     "policy: " + policy + ", whose pull probabilities, with the floor, sum to "

@@ -11,6 +11,7 @@ import dev.setpoint.state.PageId;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.ForwardingStore;
 import dev.setpoint.testing.LentModel;
 import dev.setpoint.testing.MapPages;
 import dev.setpoint.testing.Sealed;
@@ -18,10 +19,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Who made a learner closes it, and a learner closes what it made. */
@@ -196,67 +195,16 @@ class LearnerClosingTest {
     }
 
     /** Counts how often it is closed, which always throws. */
-    private static final class ClosingStore implements DecisionStore {
-        private final MemoryDecisionStore inner = new MemoryDecisionStore();
+    private static final class ClosingStore extends ForwardingStore {
         private boolean failsToHaveParts;
         private int closings;
-
-        @Override
-        public int pending() {
-            return inner.pending();
-        }
-
-        @Override
-        public int horizon() {
-            return inner.horizon();
-        }
-
-        @Override
-        public void setHorizon(int most) {
-            inner.setHorizon(most);
-        }
-
-        @Override
-        public Fate fate(DecisionKey id) {
-            return inner.fate(id);
-        }
-
-        @Override
-        public void add(DecisionKey id, ByteBuffer decision) {
-            inner.add(id, decision);
-        }
-
-        @Override
-        public ByteBuffer decision(DecisionKey id) {
-            return inner.decision(id);
-        }
-
-        @Override
-        public boolean oldest(DecisionKey into) {
-            return inner.oldest(into);
-        }
-
-        @Override
-        public void forEachPending(Consumer<ByteBuffer> action) {
-            inner.forEachPending(action);
-        }
-
-        @Override
-        public void end(DecisionKey id, Fate fate, long answer) {
-            inner.end(id, fate, answer);
-        }
-
-        @Override
-        public long answer(DecisionKey id) {
-            return inner.answer(id);
-        }
 
         @Override
         public List<Paged> parts() {
             if (failsToHaveParts) {
                 throw new IllegalStateException("parts: none (expected: some)");
             }
-            return inner.parts();
+            return super.parts();
         }
 
         @Override

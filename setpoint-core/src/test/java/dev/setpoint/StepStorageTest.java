@@ -9,9 +9,9 @@ import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.PageId;
-import dev.setpoint.state.Paged;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.testing.ForwardingStore;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.TrackerSettings;
@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Steps as bytes, and what becomes of a step if the store of decisions fails. */
@@ -190,50 +189,14 @@ class StepStorageTest {
     // ---------------------------------------------------------------- a store that fails
 
     /** Refuses to end one decision, once, or gives bytes that are none of a decision's. */
-    private static final class FailingStore implements DecisionStore {
-        private final MemoryDecisionStore inner = new MemoryDecisionStore();
+    private static final class FailingStore extends ForwardingStore {
         private int endsUntilFailure = Integer.MAX_VALUE;
         private boolean damaged;
 
         @Override
-        public int pending() {
-            return inner.pending();
-        }
-
-        @Override
-        public int horizon() {
-            return inner.horizon();
-        }
-
-        @Override
-        public void setHorizon(int most) {
-            inner.setHorizon(most);
-        }
-
-        @Override
-        public Fate fate(DecisionKey id) {
-            return inner.fate(id);
-        }
-
-        @Override
-        public void add(DecisionKey id, ByteBuffer decision) {
-            inner.add(id, decision);
-        }
-
-        @Override
         public ByteBuffer decision(DecisionKey id) {
-            ByteBuffer bytes = inner.decision(id);
+            ByteBuffer bytes = super.decision(id);
             return damaged ? bytes.duplicate().limit(bytes.limit() - 1) : bytes;
-        }
-
-        @Override
-        public boolean oldest(DecisionKey into) {
-            return inner.oldest(into);
-        }
-
-        @Override
-        public void forEachPending(Consumer<ByteBuffer> action) {
-            inner.forEachPending(action);
         }
 
         @Override
@@ -241,17 +204,7 @@ class StepStorageTest {
             if (endsUntilFailure-- == 0) {
                 throw new IllegalStateException("disk is full");
             }
-            inner.end(id, fate, answer);
-        }
-
-        @Override
-        public long answer(DecisionKey id) {
-            return inner.answer(id);
-        }
-
-        @Override
-        public List<Paged> parts() {
-            return inner.parts();
+            super.end(id, fate, answer);
         }
     }
 
