@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Notices that two threads use one learner at once, which would silently lose what one of them does, and refuses the second. Threads
@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * }</pre>
  */
 final class OneWriter implements AutoCloseable {
-    private final AtomicReference<Thread> inside = new AtomicReference<>();
+    private final AtomicBoolean inside = new AtomicBoolean();
+    /** Who began a call last, as far as another thread can see. */
+    private Thread last;
+
     private boolean closed;
 
     /**
@@ -44,17 +47,20 @@ final class OneWriter implements AutoCloseable {
     }
 
     private void begin() {
-        if (!inside.compareAndSet(null, Thread.currentThread())) {
-            Thread other = inside.get();
-            throw new IllegalStateException("learner: used by thread '"
-                    + Thread.currentThread().getName() + "' while '" + (other == null ? "another" : other.getName())
-                    + "' uses it (expected: one thread at a time)");
+        Thread current = Thread.currentThread();
+        if (!inside.compareAndSet(false, true)) {
+            Thread other = last;
+            throw new IllegalStateException("learner: used by thread '" + current.getName() + "' while '"
+                    + (other == null ? "another" : other.getName()) + "' uses it (expected: one thread at a time)");
+        }
+        if (last != current) { // seldom, and so without the collector's costs of writing a reference
+            last = current;
         }
     }
 
     /** Ends the call that {@link #enter} began. */
     @Override
     public void close() {
-        inside.setRelease(null);
+        inside.setRelease(false);
     }
 }

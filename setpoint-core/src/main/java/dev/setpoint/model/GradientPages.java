@@ -10,7 +10,7 @@ final class GradientPages {
     private final RowTable table;
     private final PagePool pool;
     private final int outputs;
-    /** Null but for the pages that are here, which are all 0 but in rows that have a gradient. */
+    /** Null but for the pages that are here. Rows that have no gradient yet may hold anything. */
     private float[][] pages = {};
     /** The numbers of the pages that are here. */
     private int[] here = new int[4];
@@ -23,7 +23,7 @@ final class GradientPages {
         this.pool = new PagePool(table.pageLength());
     }
 
-    /** Makes factor * vector the gradient of a row that has none yet. */
+    /** Makes factor * vector the gradient of a row that has none yet in this step. */
     void set(int row, float factor, float[] vector) {
         float[] page = pageOf(row);
         int at = table.start(row);
@@ -38,7 +38,7 @@ final class GradientPages {
         }
     }
 
-    /** Adds factor * vector to the gradient of a row. */
+    /** Adds factor * vector to the gradient of a row that has one. */
     void add(int row, float factor, float[] vector) {
         float[] page = pageOf(row);
         int at = table.start(row);
@@ -71,19 +71,17 @@ final class GradientPages {
         return pages[page];
     }
 
-    /** The page of a row that has a gradient; it begins where its weights do. Whoever has used the gradient sets it to 0. */
+    /** The page of a row that has a gradient; it begins where its weights do. */
     float[] of(int row) {
         return pages[table.page(row)];
     }
 
-    /** Takes the gradient of a row out, which is 0 then. */
-    void moveInto(RowGradients into, int row, double squaredLengths) {
-        int from = table.start(row);
-        into.add(table.input(row), of(row), from, squaredLengths);
-        Arrays.fill(of(row), from, from + outputs, 0);
+    /** Copies the gradient of a row that has one. */
+    void copyInto(RowGradients into, int row, double squaredLengths) {
+        into.add(table.input(row), of(row), table.start(row), squaredLengths);
     }
 
-    /** Ends the step: all gradients are 0 again. */
+    /** Ends the step: no row has a gradient any more. */
     void endStep() {
         if ((long) hereCount * table.pageLength() > PagePool.SMALL) {
             for (int i = 0; i < hereCount; i++) {

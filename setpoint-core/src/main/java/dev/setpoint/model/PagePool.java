@@ -3,7 +3,7 @@ package dev.setpoint.model;
 import java.util.Arrays;
 
 /**
- * Pages of zeros to add gradients up in, lent for a step. Kept are 256 KiB of them, or twice as many as a step of late has needed, if
+ * Pages to add gradients up in, lent for a step; what they hold then is left from others. Kept are 256 KiB of them, or twice as many as a step of late has needed, if
  * that is more: a steady load allocates nothing, and what one large step needed is let go within two hundred others.
  */
 final class PagePool {
@@ -36,7 +36,7 @@ final class PagePool {
         return page;
     }
 
-    /** Takes a page back, which must be all 0. */
+    /** Takes a page back. */
     void give(float[] page) {
         if (count == free.length) {
             free = Arrays.copyOf(free, count * 2);

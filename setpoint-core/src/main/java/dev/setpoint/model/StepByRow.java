@@ -109,11 +109,11 @@ final class StepByRow extends RowStep {
     }
 
     private void keepForLater(int row, float factor, float share) {
-        addSquares(row, (double) factor * factor * squaredLength(direction, 0, table.outputs));
-        gradients.add(row, share * factor, direction);
+        double squared = (double) factor * factor * squaredLength(direction, 0, table.outputs);
+        addGradient(row, squared, share * factor, direction);
     }
 
-    private void addSquares(int row, double squared) {
+    private void addGradient(int row, double squared, float factor, float[] vector) {
         if (row >= pendingSquares.length) {
             pendingSquares = Arrays.copyOf(pendingSquares, Math.min(table.inputs, 2 * table.rows()));
         }
@@ -122,6 +122,9 @@ final class StepByRow extends RowStep {
                 pending = Arrays.copyOf(pending, Math.max(16, pendingCount * 2));
             }
             pending[pendingCount++] = row;
+            gradients.set(row, factor, vector);
+        } else {
+            gradients.add(row, factor, vector);
         }
         pendingSquares[row] += Math.max(squared, Double.MIN_NORMAL); // 0 is for rows without a gradient
     }
@@ -177,7 +180,6 @@ final class StepByRow extends RowStep {
             for (int k = from; k < to; k++) {
                 page[k] -= scale * gradient[k];
             }
-            Arrays.fill(gradient, from, to, 0);
         }
         end();
     }
@@ -192,7 +194,7 @@ final class StepByRow extends RowStep {
     void takeInto(RowGradients into) {
         for (int i = 0; i < pendingCount; i++) {
             int row = pending[i];
-            gradients.moveInto(into, row, pendingSquares[row]);
+            gradients.copyInto(into, row, pendingSquares[row]);
             pendingSquares[row] = 0;
         }
         end();
@@ -202,8 +204,7 @@ final class StepByRow extends RowStep {
     void add(RowGradients sums, double factor) {
         for (int i = 0; i < sums.count(); i++) {
             int row = table.existing(sums.input(i));
-            addSquares(row, factor * factor * sums.squares(i));
-            gradients.add(row, (float) factor, sums.row(i));
+            addGradient(row, factor * factor * sums.squares(i), (float) factor, sums.row(i));
         }
     }
 

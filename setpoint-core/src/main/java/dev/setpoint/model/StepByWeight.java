@@ -69,16 +69,14 @@ final class StepByWeight extends RowStep {
             int page = table.page(row);
             int from = table.start(row);
             int to = from + (end - row) * table.outputs;
-            float[] gradient = gradients.of(row);
             optimizer.update(
                     table.weights[page],
-                    gradient,
+                    gradients.of(row),
                     table.first == null ? null : table.first[page],
                     table.second == null ? null : table.second[page],
                     from,
                     to,
                     step);
-            Arrays.fill(gradient, from, to, 0);
         }
         end();
     }
@@ -91,7 +89,7 @@ final class StepByWeight extends RowStep {
     @Override
     void takeInto(RowGradients into) {
         for (int i = 0; i < touchedCount; i++) {
-            gradients.moveInto(into, touched[i], 0);
+            gradients.copyInto(into, touched[i], 0);
         }
         end();
     }

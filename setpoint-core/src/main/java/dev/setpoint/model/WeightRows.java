@@ -17,8 +17,10 @@ final class WeightRows {
      * is read, and short rows are read a few outputs at a time, which lets the processor wait for many rows at once.
      */
 
-    /** How many outputs of short rows are added up at a time. */
-    private static final int BLOCK = 4;
+    /** How many outputs of short rows are added up at a time, where there are as many. */
+    private static final int BLOCK = 8;
+
+    private static final int SMALL_BLOCK = 4;
 
     private static final int NEVER = -1;
 
@@ -61,9 +63,13 @@ final class WeightRows {
      */
     void addUpInto(FeatureVector query, int bias, float[] target) {
         int found = findRows(query, bias);
-        if (outputs >= BLOCK && outputs < RowTable.LONG_ROW) {
-            for (int k = 0; k < outputs; k += BLOCK) {
+        if (outputs >= SMALL_BLOCK && outputs < RowTable.LONG_ROW) {
+            int k = 0;
+            for (; k + SMALL_BLOCK < outputs && outputs >= BLOCK; k += BLOCK) {
                 addUpBlock(found, Math.min(k, outputs - BLOCK), target);
+            }
+            for (; k < outputs; k += SMALL_BLOCK) {
+                addUpSmallBlock(found, Math.min(k, outputs - SMALL_BLOCK), target);
             }
         } else {
             Arrays.fill(target, 0, outputs, 0);
@@ -103,8 +109,43 @@ final class WeightRows {
         return found;
     }
 
-    /** Adds up four outputs of the rows found. */
+    /** Adds up eight outputs of the rows found. */
     private void addUpBlock(int found, int k, float[] target) {
+        float[][] weights = table.weights;
+        float sum0 = 0;
+        float sum1 = 0;
+        float sum2 = 0;
+        float sum3 = 0;
+        float sum4 = 0;
+        float sum5 = 0;
+        float sum6 = 0;
+        float sum7 = 0;
+        for (int i = 0; i < found; i++) {
+            int row = foundRows[i];
+            float value = foundValues[i];
+            float[] page = weights[table.page(row)];
+            int at = table.start(row) + k;
+            sum0 += value * page[at];
+            sum1 += value * page[at + 1];
+            sum2 += value * page[at + 2];
+            sum3 += value * page[at + 3];
+            sum4 += value * page[at + 4];
+            sum5 += value * page[at + 5];
+            sum6 += value * page[at + 6];
+            sum7 += value * page[at + 7];
+        }
+        target[k] = sum0;
+        target[k + 1] = sum1;
+        target[k + 2] = sum2;
+        target[k + 3] = sum3;
+        target[k + 4] = sum4;
+        target[k + 5] = sum5;
+        target[k + 6] = sum6;
+        target[k + 7] = sum7;
+    }
+
+    /** The same for four outputs. */
+    private void addUpSmallBlock(int found, int k, float[] target) {
         float[][] weights = table.weights;
         float sum0 = 0;
         float sum1 = 0;
