@@ -1,14 +1,11 @@
 package dev.setpoint;
 
 import dev.setpoint.DecisionStore.Fate;
-import dev.setpoint.model.LogitOutput;
 import dev.setpoint.model.ProbabilityModel;
-import dev.setpoint.state.Paged;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -18,9 +15,7 @@ import java.util.function.Supplier;
  * <p>What a decision was issued with is worked out again from what was kept of it by the same code on the same numbers, and so to the
  * same bits. The latest decisions are still there as they were issued; answers that come soon find them so.
  */
-final class DecisionLedger implements Paged {
-    private static final long NONE = -1;
-
+final class DecisionLedger {
     private LearnerSettings settings;
     private final DecisionStore store;
     /** The store, if decisions may wait there as they were issued; null for others, which are given bytes at once. */
@@ -29,34 +24,15 @@ final class DecisionLedger implements Paged {
     private final Heads heads;
     private final Supplier<DecisionRow> newRow;
     private final Explorations explorations;
-    /** Null if the model has no logits. */
-    private final LogitOutput logits;
-
-    private final boolean readsDistribution;
+    private final FoldedDecisions folded;
+    private final LedgerCounts counts;
     private final StateWriter writer = new StateWriter();
-    private final StateReader reader = new StateReader(ByteBuffer.allocate(0));
     private final DecisionKey oldest = new DecisionKey();
-    /** Rows to unfold into; those in use come first. */
-    private DecisionRow[] rows = {};
-
-    private int rowsInUse;
     /** The batch that was decided last; null if it may have been overwritten. */
     private DecisionBatch latest;
 
-    private long decisions;
     /** No decision with a lower sequence number is pending: seldom the oldest itself is looked at. */
     private long noneBefore;
-
-    private long nextNumber;
-    private long expired;
-    private long settledDecisions = -1;
-    private long settledNextNumber;
-    private long settledExpired;
-    private int settledPending;
-    /** How many decisions were pending when the page was written that was read last; negative if none was. */
-    private int storedPending = -1;
-    /** The sequence number of the newest of them, if the store keeps its decisions elsewhere; otherwise {@link #NONE}. */
-    private long storedNewest;
 
     DecisionLedger(
             LearnerSettings settings,
@@ -64,47 +40,63 @@ final class DecisionLedger implements Paged {
             Heads heads,
             Explorations explorations,
             ProbabilityModel model) {
+        this(
+                settings,
+                store,
+                heads,
+                explorations,
+                new FoldedDecisions(settings, heads, explorations, model),
+                new LedgerCounts(store));
+    }
+
+    /** The decisions of a ledger, of a learner whose labels or heads have changed since. */
+    DecisionLedger(LearnerSettings changed, DecisionLedger before, Heads heads) {
+        this(
+                changed,
+                before.store,
+                heads,
+                before.explorations,
+                new FoldedDecisions(before.folded, heads),
+                new LedgerCounts(before.counts));
+        if (memory != null) {
+            memory.foldAll();
+        }
+    }
+
+    private DecisionLedger(
+            LearnerSettings settings,
+            DecisionStore store,
+            Heads heads,
+            Explorations explorations,
+            FoldedDecisions folded,
+            LedgerCounts counts) {
         this.settings = settings;
         this.store = store;
         this.memory = store instanceof MemoryDecisionStore own ? own : null;
         this.heads = heads;
         this.newRow = heads::newRow;
         this.explorations = explorations;
-        this.logits = model instanceof LogitOutput output ? output : null;
-        this.readsDistribution = settings.loss().readsDistribution()
-                || settings.thresholdEstimator().readsDistribution();
-    }
-
-    /** The decisions of a ledger, of a learner whose labels or heads have changed since. */
-    DecisionLedger(LearnerSettings changed, DecisionLedger before, Heads heads) {
-        this.settings = changed;
-        this.store = before.store;
-        this.heads = heads;
-        this.newRow = heads::newRow;
-        this.explorations = before.explorations;
-        this.memory = before.memory;
-        this.logits = before.logits;
-        this.readsDistribution = before.readsDistribution;
-        this.decisions = before.decisions;
-        this.nextNumber = before.nextNumber;
-        this.expired = before.expired;
-        if (memory != null) {
-            memory.foldAll();
-        }
+        this.folded = folded;
+        this.counts = counts;
     }
 
     /** How many decisions were made. */
     long decisions() {
-        return decisions;
+        return counts.decisions;
     }
 
     /** How many decisions were no longer waited for. */
     long expired() {
-        return expired;
+        return counts.expired;
     }
 
     DecisionStore store() {
         return store;
+    }
+
+    /** What is stored of it beside the decisions. */
+    LedgerCounts counts() {
+        return counts;
     }
 
     /** Is operated differently from now on; what is now too many or too old expires. */
@@ -128,7 +120,7 @@ final class DecisionLedger implements Paged {
      */
     void number(DecisionBatch batch, boolean numbered) {
         for (int i = 0; i < batch.count(); i++) {
-            batch.row(i).sequenceNumber = decisions + i;
+            batch.row(i).sequenceNumber = counts.decisions + i;
         }
         if (numbered) {
             number(batch);
@@ -138,7 +130,7 @@ final class DecisionLedger implements Paged {
     }
 
     private void number(DecisionBatch batch) {
-        long number = nextNumber;
+        long number = counts.nextNumber;
         for (int i = 0; i < batch.count(); i++) {
             DecisionRow row = batch.row(i);
             number = Math.max(number, row.sequenceNumber);
@@ -187,14 +179,16 @@ final class DecisionLedger implements Paged {
     void keep(DecisionBatch batch, boolean numbered) {
         for (int i = 0; i < batch.count(); i++) {
             DecisionRow row = batch.row(i);
-            row.keepsDistribution = readsDistribution && row.isSmall();
+            row.keepsDistribution = folded.readsDistribution() && row.isSmall();
             if (memory != null) {
                 memory.add(row);
             } else {
                 put(row);
             }
-            decisions++;
-            nextNumber = numbered ? row.id.number() + 1 : nextNumber;
+            counts.decisions++;
+            if (numbered) {
+                counts.nextNumber = row.id.number() + 1;
+            }
             expireOldest();
         }
         latest = batch.count() == 0 ? null : batch;
@@ -217,7 +211,7 @@ final class DecisionLedger implements Paged {
 
     private void expireOld() {
         while (store.oldest(oldest)) {
-            noneBefore = sequenceNumber(store.decision(oldest));
+            noneBefore = FoldedDecisions.sequenceNumber(store.decision(oldest));
             if (!isTooOld(noneBefore)) {
                 explorations.forgetBefore(noneBefore);
                 return;
@@ -227,11 +221,7 @@ final class DecisionLedger implements Paged {
     }
 
     private boolean isTooOld(long sequenceNumber) {
-        return decisions - 1 - sequenceNumber > settings.maxAge();
-    }
-
-    private static long sequenceNumber(ByteBuffer decision) {
-        return decision.getLong(decision.position());
+        return counts.decisions - 1 - sequenceNumber > settings.maxAge();
     }
 
     // ---------------------------------------------------------------- answers
@@ -247,65 +237,28 @@ final class DecisionLedger implements Paged {
             return null;
         }
         if (latest != null) {
-            long place = sequenceNumber(decision) - latest.row(0).sequenceNumber;
+            long place = FoldedDecisions.sequenceNumber(decision) - latest.row(0).sequenceNumber;
             if (place >= 0 && place < latest.size()) {
                 return latest.row((int) place);
             }
         }
-        if (rowsInUse == rows.length) {
-            rows = Arrays.copyOf(rows, Math.max(1, rowsInUse * 2));
-        }
-        if (rows[rowsInUse] == null) {
-            rows[rowsInUse] = heads.newRow();
-        }
-        DecisionRow row = rows[rowsInUse++];
-        reader.reset(decision);
-        row.read(reader);
-        reader.finish();
-        unfold(row);
-        return row;
+        return folded.unfold(decision);
     }
 
     /** The same in a row of its own, which the caller may keep. */
     DecisionRow unfoldApart(DecisionKey id) {
         ByteBuffer decision = store.decision(id);
-        if (decision == null) {
-            return null;
-        }
-        reader.reset(decision);
-        DecisionRow row = readRow(reader);
-        reader.finish();
-        return row;
+        return decision == null ? null : folded.unfoldApart(decision);
     }
 
     /** A decision that was written. */
     DecisionRow readRow(StateReader in) {
-        DecisionRow row = heads.newRow();
-        row.read(in);
-        check(row);
-        unfold(row);
-        return row;
-    }
-
-    private void unfold(DecisionRow row) {
-        if (row.keepsLogits) {
-            logits.probabilitiesOf(row.logits, row.issuedLabels, row.probabilities);
-        }
-        heads.score(row, settings.seed());
-        if (row.keepsDistribution) {
-            return;
-        }
-        if (readsDistribution) {
-            explorations.of(row.exploration).distributionInto(row);
-        } else {
-            Arrays.fill(row.distribution, 0);
-        }
-        row.distribution[row.arm] = row.propensity;
+        return folded.read(in);
     }
 
     /** The rows that were unfolded may be used again. */
     void release() {
-        rowsInUse = 0;
+        folded.release();
     }
 
     /** Stops waiting for a decision that was answered elsewhere, if it waits here. */
@@ -318,7 +271,7 @@ final class DecisionLedger implements Paged {
     /** Stops waiting for a pending decision. */
     void end(DecisionKey id, Fate fate, long answer) {
         store.end(id, fate, answer);
-        expired += fate == Fate.EXPIRED ? 1 : 0;
+        counts.expired += fate == Fate.EXPIRED ? 1 : 0;
     }
 
     /** What becomes of a decision that nobody answered in time, or that was never acted on. */
@@ -342,127 +295,17 @@ final class DecisionLedger implements Paged {
         };
     }
 
-    // ---------------------------------------------------------------- keeping
-
-    @Override
-    public boolean isTouched(int page) {
-        return decisions != settledDecisions
-                || nextNumber != settledNextNumber
-                || expired != settledExpired
-                || store.pending() != settledPending;
-    }
-
-    @Override
-    public void settle() {
-        settledDecisions = decisions;
-        settledNextNumber = nextNumber;
-        settledExpired = expired;
-        settledPending = store.pending();
-    }
+    // ---------------------------------------------------------------- after reading
 
     /**
-     * State: long, decisions made; long, the least number that the next decision may have; long, decisions expired; int, how many are
-     * pending; int, how many of the parts that follow are the store's, 0 if it keeps its decisions elsewhere; long, the sequence number of
-     * the newest that is pending, if it does and there is one, otherwise -1.
-     */
-    @Override
-    public void writePage(int page, StateWriter out) {
-        out.writeLong(decisions);
-        out.writeLong(nextNumber);
-        out.writeLong(expired);
-        out.writeInt(store.pending());
-        out.writeInt(store.parts().size());
-        out.writeLong(store.parts().isEmpty() ? newestPending() : NONE);
-    }
-
-    private long newestPending() {
-        long[] newest = {NONE};
-        store.forEachPending(decision -> newest[0] = sequenceNumber(decision));
-        return newest[0];
-    }
-
-    @Override
-    public void readPage(int page, StateReader in) {
-        decisions = in.readLong();
-        noneBefore = 0;
-        nextNumber = in.readLong();
-        expired = in.readLong();
-        storedPending = in.readCount("pending decisions", Integer.MAX_VALUE);
-        checkParts(in.readInt());
-        storedNewest = in.readLong();
-        latest = null;
-    }
-
-    private void checkParts(int stored) {
-        int own = store.parts().size();
-        if (stored == 0 && own > 0) {
-            throw new SnapshotException("snapshot: without its decisions, which are in a store of the learner's"
-                    + " (expected: LearnerPages.restore with that store)");
-        }
-        if (stored > 0 && own == 0) {
-            throw new SnapshotException(
-                    "snapshot: with its decisions (expected: without them, as the store keeps its own;"
-                            + " LearnerPages.restore without a store reads it)");
-        }
-        if (stored != own) {
-            throw new SnapshotException(
-                    "snapshot: decisions in " + stored + " parts (expected: " + own + ", as the store has)");
-        }
-    }
-
-    /** Decisions made, decisions expired. */
-    @Override
-    public void readVersion3(StateReader in) {
-        decisions = in.readLong();
-        nextNumber = decisions;
-        expired = in.readLong();
-    }
-
-    /**
-     * Looks at every pending decision of a store that was read. As sequence numbers grow and ended decisions do not return, an earlier or
-     * later state of the learner's own store has another number of them or another newest one.
+     * Looks at what was read, the store's pending decisions among it.
      *
      * @throws SnapshotException if they are not those that there were, or one of them cannot be
      */
-    void checkPending() {
-        if (storedPending >= 0 && store.pending() != storedPending) {
-            throw new SnapshotException("store: " + store.pending() + " pending decisions (expected: " + storedPending
-                    + ", as there were when the snapshot was written)");
-        }
-        DecisionRow row = heads.newRow();
-        long[] before = {NONE};
-        store.forEachPending(decision -> {
-            reader.reset(decision);
-            row.read(reader);
-            reader.finish();
-            if (row.sequenceNumber <= before[0] || row.sequenceNumber >= decisions) {
-                throw new SnapshotException("snapshot: pending decision " + row.id + " with sequence number "
-                        + row.sequenceNumber + " (expected: above " + before[0] + " and below " + decisions + ")");
-            }
-            check(row);
-            before[0] = row.sequenceNumber;
-        });
-        long newest = store.parts().isEmpty() ? before[0] : NONE;
-        if (storedPending >= 0 && newest != storedNewest) {
-            throw new SnapshotException("store: newest pending decision with sequence number " + newest + " (expected: "
-                    + storedNewest + ", as when the snapshot was written)");
-        }
-    }
-
-    /**
-     * Refuses a decision that was read and cannot be one of this learner's.
-     *
-     * @throws SnapshotException if it is not
-     */
-    private void check(DecisionRow row) {
-        if (row.keepsLogits && logits == null) {
-            throw new SnapshotException(
-                    "snapshot: decision " + row.id + " with logits (expected: none, as the model has none)");
-        }
-        if (!explorations.has(row.exploration, row.issuedLabels)) {
-            throw new SnapshotException("snapshot: decision " + row.id + " of exploration " + row.exploration
-                    + " among " + row.issuedLabels + " labels (expected: one that is there)");
-        }
+    void endRead() {
+        latest = null;
+        noneBefore = 0;
+        counts.checkPending(folded);
     }
 
     /** Pending decisions, from the oldest to the newest. */

@@ -55,7 +55,7 @@ public final class LearnerPages {
         numbered.put(Snapshot.ENCODER_PART, parts.encoder);
         numbered.put(Snapshot.MODEL_PART, parts.model);
         numbered.put(Snapshot.MEASURES_PART, parts.measures);
-        numbered.put(Snapshot.LEDGER_PART, parts.ledger);
+        numbered.put(Snapshot.LEDGER_PART, parts.ledger.counts());
         numbered.put(Snapshot.HEADS_PART, parts.heads);
         numbered.put(Snapshot.EXPLORATION_PART, parts.explorations);
         List<Paged> stored = parts.ledger.store().parts();
@@ -360,7 +360,7 @@ public final class LearnerPages {
         if (!parts.ledger.store().isEmpty()) {
             throw new SnapshotException("snapshot: format version 3, with its decisions (expected: an empty store)");
         }
-        parts.ledger.readVersion3(in);
+        parts.ledger.counts().readVersion3(in);
         parts.encoder.readVersion3(in);
         parts.model.readVersion3(in);
         for (int h = 0; h < parts.heads.count(); h++) {

@@ -171,7 +171,7 @@ final class LearnerParts {
     /** Puts what follows from the state in order, after it was read. */
     void endRead() {
         touch();
-        ledger.checkPending();
+        ledger.endRead();
         lesson.updateCalibrated();
     }
 

@@ -234,22 +234,24 @@ final class Lesson {
     /** Wang &amp; Qiao (2024), Algorithms 1 and 2, line 5, and of line 4 the estimate, for the answers of a step. */
     void apply(Step step) {
         Evidence evidence = step.evidence();
+        StepChunks chunks = step.chunks();
         boolean isOneOpenChunk = step.isOneOpenChunk();
         if (isOneOpenChunk) {
-            sum(evidence, 0, evidence.count(), step.nextChunk());
+            sum(evidence, 0, evidence.count(), chunks.empty());
+            chunks.add();
         } else {
             step.collectAll();
         }
         int answers = 0;
         int informative = 0;
-        for (int c = 0; c < step.chunks(); c++) {
-            answers += step.chunk(c).answers;
-            informative += step.chunk(c).informative;
+        for (int c = 0; c < chunks.count(); c++) {
+            answers += chunks.get(c).answers;
+            informative += chunks.get(c).informative;
         }
         double divisor = settings.normalization().divisor(answers, informative);
         if (divisor > 0) {
             if (!isOneOpenChunk && model instanceof SummedModel summed) {
-                applyGradients(summed, step, divisor);
+                applyGradients(summed, chunks, divisor);
             } else {
                 int count = evidence.count();
                 model.learn(evidence.inputs(0, count), evidence.observations(0, count), count, divisor);
@@ -261,14 +263,14 @@ final class Lesson {
         }
     }
 
-    private void applyGradients(SummedModel summed, Step step, double divisor) {
-        if (gradients.length < step.chunks()) {
-            gradients = new GradientSums[step.chunks()];
-            factors = new double[step.chunks()];
+    private void applyGradients(SummedModel summed, StepChunks chunks, double divisor) {
+        if (gradients.length < chunks.count()) {
+            gradients = new GradientSums[chunks.count()];
+            factors = new double[chunks.count()];
         }
         int count = 0;
-        for (int c = 0; c < step.chunks(); c++) {
-            ChunkSums sums = step.chunk(c);
+        for (int c = 0; c < chunks.count(); c++) {
+            ChunkSums sums = chunks.get(c);
             gradients[count] = sums.gradient;
             factors[count++] = sums.divisor / divisor;
         }
@@ -277,12 +279,13 @@ final class Lesson {
     }
 
     private void applySums(Step step, double divisor) {
-        for (int c = 0; c < step.chunks(); c++) {
-            measure(step.chunk(c));
+        StepChunks chunks = step.chunks();
+        for (int c = 0; c < chunks.count(); c++) {
+            measure(chunks.get(c));
         }
-        LabelSums[] thresholds = step.chunk(0).thresholds;
-        for (int c = 1; c < step.chunks(); c++) {
-            heads.merge(thresholds, step.chunk(c).thresholds);
+        LabelSums[] thresholds = chunks.get(0).thresholds;
+        for (int c = 1; c < chunks.count(); c++) {
+            heads.merge(thresholds, chunks.get(c).thresholds);
         }
         tellInOrder(step.evidence(), divisor > 0);
         heads.apply(thresholds, divisor);

@@ -4,7 +4,6 @@ import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -44,9 +43,8 @@ public final class Step {
     /** How many answers it and those merged with it will hold. */
     private int expected;
 
-    private final List<ChunkSums> chunks = new ArrayList<>();
-    /** How many chunks are worked out. */
-    private int collected;
+    /** Those that are worked out. */
+    private final StepChunks chunks;
     /** How many of the answers are in these. */
     private int collectedAnswers;
     /** Answers whose decisions are not kept here, since sums are all that is needed of them. */
@@ -64,6 +62,7 @@ public final class Step {
         this.writer = writer;
         this.expected = expected;
         this.evidence = lesson.newEvidence();
+        this.chunks = new StepChunks(lesson);
     }
 
     /**
@@ -195,7 +194,7 @@ public final class Step {
 
     /** Whether none of its chunks is worked out and one is enough. */
     boolean isOneOpenChunk() {
-        return collected == 0 && evidence.count() <= CHUNK;
+        return chunks.count() == 0 && evidence.count() <= CHUNK;
     }
 
     /** Works out the chunks that are not yet. */
@@ -216,10 +215,10 @@ public final class Step {
     private void collect(int total, int least) {
         while (evidence.count() - collectedAnswers >= least) {
             int to = Math.min(evidence.count(), collectedAnswers + CHUNK);
-            ChunkSums sums = clearChunk();
+            ChunkSums sums = chunks.empty(); // which does not count yet: a model may throw while it is working on it
             lesson.sum(evidence, collectedAnswers, to, sums);
             lesson.collectGradient(evidence, collectedAnswers, to, parts(total, to - collectedAnswers), sums);
-            collected++;
+            chunks.add();
             collectedAnswers = to;
         }
         if (!lesson.needsAnswers() && collectedAnswers == evidence.count()) {
@@ -229,41 +228,17 @@ public final class Step {
         }
     }
 
-    /** The sums that the next chunk is worked out into, which count from now on. */
-    ChunkSums nextChunk() {
-        ChunkSums sums = clearChunk();
-        collected++;
-        return sums;
-    }
-
-    /** The same, but they do not count yet: a model may throw while it is working on them. */
-    private ChunkSums clearChunk() {
-        if (collected == chunks.size()) {
-            chunks.add(lesson.newSums());
-        }
-        ChunkSums sums = chunks.get(collected);
-        sums.clear();
-        return sums;
-    }
-
     /** How many parts of this size the whole step has. */
     private static double parts(int total, int size) {
         return Math.max(1, (double) total / size);
     }
 
-    int chunks() {
-        return collected;
-    }
-
-    ChunkSums chunk(int i) {
-        return chunks.get(i);
+    StepChunks chunks() {
+        return chunks;
     }
 
     void clear() {
-        for (int i = 0; i < collected; i++) {
-            chunks.get(i).clear();
-        }
-        collected = 0;
+        chunks.clear();
         collectedAnswers = 0;
         withoutRows = 0;
         evidence.clear();
@@ -333,10 +308,7 @@ public final class Step {
     void takeIn(Step later) {
         collect();
         later.collect();
-        for (int i = 0; i < later.collected; i++) {
-            exchange(i, later);
-        }
-        later.collected = 0;
+        chunks.takeFrom(later.chunks);
         for (int i = 0; i < later.evidence.count(); i++) {
             take(later.evidence.row(i), later.evidence.feedback(i));
         }
@@ -344,18 +316,6 @@ public final class Step {
         withoutRows += later.withoutRows;
         answered.addAll(later.answered);
         later.clear();
-    }
-
-    /** Takes a chunk's sums from another step, which is given sums of nothing in their place, if there are some: none pile up. */
-    private void exchange(int i, Step later) {
-        ChunkSums taken = later.chunks.get(i);
-        if (collected < chunks.size()) {
-            later.chunks.set(i, chunks.set(collected, taken));
-        } else {
-            later.chunks.set(i, lesson.newSums());
-            chunks.add(taken);
-        }
-        collected++;
     }
 
     /**
@@ -380,10 +340,7 @@ public final class Step {
     private void write(StateWriter out) {
         lesson.writeLikeness(out);
         out.writeInt(expected);
-        out.writeInt(collected);
-        for (int i = 0; i < collected; i++) {
-            chunks.get(i).write(out);
-        }
+        chunks.write(out);
         answered.write(out);
         out.writeBoolean(lesson.needsAnswers());
         for (int i = 0; lesson.needsAnswers() && i < evidence.count(); i++) {
@@ -398,13 +355,7 @@ public final class Step {
         if (expected < 1) {
             throw new SnapshotException("step: of " + expected + " expected answers (expected: >= 1)");
         }
-        int count = in.readCount("chunks", in.remaining());
-        int answers = 0;
-        for (int i = 0; i < count; i++) {
-            ChunkSums sums = nextChunk();
-            sums.read(in);
-            answers += sums.answers;
-        }
+        int answers = chunks.read(in);
         answered.read(in, answers, lesson.labels());
         if (in.readBoolean() != lesson.needsAnswers()) {
             throw new SnapshotException("step: " + (lesson.needsAnswers() ? "without" : "with")
