@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.setpoint.estimate.SdrEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
+import dev.setpoint.measure.ClassCoverage;
+import dev.setpoint.measure.CoverageEstimate;
+import dev.setpoint.measure.CoverageInterval;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.UniformPolicy;
@@ -43,13 +46,14 @@ class OperationChangeTest {
     }
 
     private static Operation another(Operation operation, Source random) {
-        return switch (random.below(7)) {
+        return switch (random.below(8)) {
             case 0 -> operation.withAlpha(random.between(0.02, 0.4));
             case 1 -> operation.withPolicy(Learners.policy(random));
             case 2 -> operation.withFloor(random.between(0.02, 0.6));
             case 3 -> operation.withEmptySets(random.oneOf(EmptySets.values()));
             case 4 -> operation.withMaxPending(random.within(2, 20));
             case 5 -> operation.withMaxAge(random.within(3, 100));
+            case 6 -> operation.withMaxWeight(random.between(2, 4));
             default -> operation.withIssuingHead(random.oneOf(TRACKERS));
         };
     }
@@ -79,18 +83,17 @@ class OperationChangeTest {
             List<byte[]> increments = new ArrayList<>();
             List<String> waiting = new ArrayList<>();
             for (int t = 0; t < 60; t++) {
-                live(learner, random, waiting);
+                Learner twin = random.chance(0.5)
+                        ? StoredChain.restore(base, increments)
+                        : Learner.restore(learner.snapshot());
+                long seed = random.bits();
+                live(twin, new Source(seed), new ArrayList<>(waiting));
+                live(learner, new Source(seed), waiting);
+                assertThat(twin.snapshot()).isEqualTo(learner.snapshot());
                 increments.add(StoredChain.increment(learner));
                 Learner restored = StoredChain.restore(base, increments);
                 assertThat(restored.settings()).isEqualTo(learner.settings());
                 assertThat(restored.snapshot()).isEqualTo(learner.snapshot());
-                Learner again = Learner.restore(learner.snapshot());
-                long seed = random.bits();
-                Learner twin = random.chance(0.5) ? restored : again;
-                Learner reference = Learner.restore(learner.snapshot());
-                live(twin, new Source(seed), new ArrayList<>(waiting));
-                live(reference, new Source(seed), new ArrayList<>(waiting));
-                assertThat(twin.snapshot()).isEqualTo(reference.snapshot());
             }
             Learner folded = new EventLogReader(new ByteArrayInputStream(log.toByteArray())).fold();
             assertThat(folded.snapshot()).isEqualTo(learner.snapshot());
@@ -129,6 +132,133 @@ class OperationChangeTest {
                 assertThat(one.probability(0, k)).isEqualTo(two.probability(0, k));
             }
         });
+    }
+
+    /** So that the interval is the one whose false alarms {@code CoverageIntervalTest} counts while the floor changes. */
+    @Test
+    void coverageIsKnownByTheLargestWeightThatWasInForceWhenADecisionWasIssued() {
+        Laws.forAll(10, random -> {
+            Learner learner = new Learner(Learners.plain(3)
+                    .policy(new SoftmaxPolicy(0.5))
+                    .floor(0.3)
+                    .maxWeight(2)
+                    .build());
+            CoverageEstimate expected = new CoverageEstimate(3);
+            List<Waiting> waiting = new ArrayList<>();
+            DecisionBatch batch = learner.newBatch();
+            for (int t = 0; t < 1500; t++) {
+                if (t % 100 == 0) {
+                    learner.change(learner.settings()
+                            .operation()
+                            .withFloor(random.oneOf(0.1, 0.3, 0.9))
+                            .withMaxWeight(random.oneOf(1, 2)));
+                }
+                double most =
+                        learner.settings().maxWeight() * 3 / learner.settings().floor();
+                double[] weight = {random.between(0.5, learner.settings().maxWeight())};
+                learner.decideInto(new FeatureVector[] {Learners.query(random)}, null, null, weight, 1, batch);
+                int arm = batch.arm(0);
+                waiting.add(new Waiting(
+                        batch.id(0),
+                        arm,
+                        batch.weight(0) / batch.propensity(0),
+                        most,
+                        batch.contains(0, 0, arm),
+                        random.chance(0.7)));
+                if (waiting.size() > random.below(60)) { // across a change of the floor, for some
+                    Waiting answered = waiting.remove(random.below(waiting.size()));
+                    learner.learn(answered.id, answered.correct);
+                    if (answered.correct) {
+                        expected.add(answered.arm, answered.weight, answered.most, answered.covered);
+                    }
+                }
+            }
+            List<ClassCoverage> known = learner.coverage().classes(0);
+            List<ClassCoverage> told =
+                    expected.classes(learner.settings().labels(), 0.1, 0.05, CoverageInterval.DEFAULT_MARGIN);
+            for (int k = 0; k < 3; k++) {
+                assertThat(known.get(k).estimate()).isCloseTo(told.get(k).estimate(), within(1e-9));
+                assertThat(known.get(k).low()).isCloseTo(told.get(k).low(), within(0.0011)); // a step of its grid
+                assertThat(known.get(k).high()).isCloseTo(told.get(k).high(), within(0.0011));
+                assertThat(known.get(k).low()).isGreaterThan(0.1); // or else nothing was compared
+            }
+        });
+    }
+
+    private record Waiting(long id, int arm, double weight, double most, boolean covered, boolean correct) {}
+
+    @Test
+    void anotherIssuingHeadIssuesWhatItWouldHaveIssuedFromTheStart() {
+        Laws.forAll(10, random -> {
+            LearnerSettings any = settings(random);
+            LearnerSettings settings = any.with(any.operation().withPolicy(new SoftmaxPolicy(1)));
+            Learner changed = new Learner(settings);
+            String issuing = random.oneOf(TRACKERS);
+            Learner fromTheStart =
+                    new Learner(settings.with(settings.operation().withIssuingHead(issuing)));
+            for (int t = 0; t < 60; t++) {
+                if (t == 30) {
+                    changed.change(changed.settings().operation().withIssuingHead(issuing));
+                }
+                FeatureVector query = Learners.query(random);
+                Decision decision = changed.decide(query);
+                Decision expected = fromTheStart.decide(query);
+                assertThat(decision.arm()).isEqualTo(expected.arm());
+                if (t >= 30) {
+                    assertThat(decision.set()).isEqualTo(expected.set());
+                }
+                boolean correct = random.chance(0.5);
+                changed.learn(decision.id(), correct);
+                fromTheStart.learn(expected.id(), correct);
+            }
+            assertThat(changed.snapshot()).isEqualTo(fromTheStart.snapshot());
+        });
+    }
+
+    @Test
+    void emptySetsMayBecomeTheMostProbableLabelAndNoThresholdMoves() {
+        Learner changed = new Learner(Learners.plain(3)
+                .head("high", Score.softmax(), new SgdTracker.Settings(0.001, 0.9))
+                .issuingHead("high")
+                .build());
+        Learner same = Learner.restore(changed.snapshot());
+        changed.change(changed.settings().operation().withEmptySets(EmptySets.MOST_PROBABLE));
+        Source random = new Source(5);
+        int wereEmpty = 0;
+        for (int t = 0; t < 100; t++) {
+            FeatureVector query = Learners.query(random);
+            Decision decision = changed.decide(query);
+            Decision expected = same.decide(query);
+            if (expected.set().isEmpty()) {
+                wereEmpty++;
+                assertThat(decision.set()).hasSize(1);
+            } else {
+                assertThat(decision.set()).isEqualTo(expected.set());
+            }
+            boolean correct = random.chance(0.5);
+            changed.learn(decision.id(), correct);
+            same.learn(expected.id(), correct);
+        }
+        assertThat(wereEmpty).isPositive();
+        assertThat(changed.thresholds(0)).isEqualTo(same.thresholds(0));
+        assertThat(changed.thresholds(1)).isEqualTo(same.thresholds(1));
+    }
+
+    @Test
+    void weightsAreCutByTheCapInForceWhenTheyAreDecided() {
+        Learner learner = new Learner(Learners.plain(3).maxWeight(4).build());
+        DecisionBatch batch = learner.newBatch();
+        FeatureVector[] query = {new Source(3).dense(Learners.DIMENSION)};
+        double[] weight = {9};
+        learner.decideInto(query, null, null, weight, 1, batch);
+        double pulled = batch.propensity(0);
+        int arm = batch.arm(0);
+        long id = batch.id(0);
+        learner.change(learner.settings().operation().withMaxWeight(2));
+        learner.decideInto(query, null, null, weight, 1, batch);
+        assertThat(batch.weight(0)).isEqualTo(2);
+        learner.learn(id, true);
+        assertThat(learner.measures().head(0).coverage().weight(arm)).isCloseTo(4 / pulled, within(1e-9));
     }
 
     @Test
