@@ -15,6 +15,19 @@ final class AnsweredDecisions {
         answers.put(id, answer);
     }
 
+    /**
+     * Refuses a decision that is among these.
+     *
+     * @throws IllegalArgumentException if it is
+     */
+    void checkNew(DecisionKey id) {
+        if (answers.containsKey(id)) {
+            throw new IllegalArgumentException(
+                    "id: " + id
+                            + ", of which the step has an answer to an earlier decision (expected: another, or the step applied before)");
+        }
+    }
+
     void addAll(AnsweredDecisions later) {
         answers.putAll(later.answers);
     }

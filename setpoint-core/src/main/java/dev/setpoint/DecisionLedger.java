@@ -251,7 +251,13 @@ final class DecisionLedger {
         return decision == null ? null : folded.unfoldApart(decision);
     }
 
-    /** A decision that was written. */
+    /** Writes a decision that was unfolded apart, for any learner with equal settings and heads. */
+    void writeRow(DecisionRow row, StateWriter out) {
+        folded.keepDistribution(row);
+        row.write(out);
+    }
+
+    /** A decision that {@link #writeRow} wrote. */
     DecisionRow readRow(StateReader in) {
         return folded.read(in);
     }

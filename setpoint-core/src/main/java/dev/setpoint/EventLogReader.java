@@ -108,12 +108,19 @@ public final class EventLogReader {
     /**
      * The same with its decisions in a store.
      *
-     * @param store must be empty; closed with the learner, also if the fold fails half-way
+     * @param store must be empty; closed with the learner, and if the fold fails
      * @throws SnapshotException if the log is damaged, or does not begin with the event that made the learner
      * @throws IllegalArgumentException if the store is not empty, or an event is not possible where the log has it
      */
     public Learner fold(DecisionStore store) {
-        Learner learner = new Learner(first().settings(), store);
+        Learner learner;
+        try {
+            learner = new Learner(first().settings(), store);
+        } catch (RuntimeException | Error e) {
+            try (store) { // there is no learner to close it with
+                throw e;
+            }
+        }
         try {
             forEach(event -> event.applyTo(learner));
         } catch (RuntimeException | Error e) {

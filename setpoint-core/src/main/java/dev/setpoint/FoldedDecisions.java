@@ -87,9 +87,21 @@ final class FoldedDecisions {
     DecisionRow read(StateReader in) {
         DecisionRow row = heads.newRow();
         row.read(in);
-        check(row);
+        checkLogits(row);
+        if (needsExploration(row)) {
+            checkExploration(row);
+        }
         workOut(row);
         return row;
+    }
+
+    /** Lets a decision be written so that a learner with other explorations can read it. */
+    void keepDistribution(DecisionRow row) {
+        row.keepsDistribution = readsDistribution;
+    }
+
+    private boolean needsExploration(DecisionRow row) {
+        return readsDistribution && !row.keepsDistribution;
     }
 
     /** A row for {@link #readAndCheck}. */
@@ -104,7 +116,8 @@ final class FoldedDecisions {
      */
     void readAndCheck(DecisionRow row, ByteBuffer decision) {
         readInto(row, decision);
-        check(row);
+        checkLogits(row);
+        checkExploration(row);
     }
 
     private void readInto(DecisionRow row, ByteBuffer decision) {
@@ -113,11 +126,14 @@ final class FoldedDecisions {
         reader.finish();
     }
 
-    private void check(DecisionRow row) {
+    private void checkLogits(DecisionRow row) {
         if (row.keepsLogits && logits == null) {
             throw new SnapshotException(
                     "snapshot: decision " + row.id + " with logits (expected: none, as the model has none)");
         }
+    }
+
+    private void checkExploration(DecisionRow row) {
         if (!explorations.has(row.exploration, row.issuedLabels)) {
             throw new SnapshotException("snapshot: decision " + row.id + " of exploration " + row.exploration
                     + " among " + row.issuedLabels + " labels (expected: one that is there)");
@@ -132,7 +148,7 @@ final class FoldedDecisions {
         if (row.keepsDistribution) {
             return;
         }
-        if (readsDistribution) {
+        if (needsExploration(row)) {
             explorations.of(row.exploration).distributionInto(row);
         } else {
             Arrays.fill(row.distribution, 0);

@@ -172,12 +172,23 @@ final class PastDecisions extends BlockPages {
     }
 
     @Override
+    public void beginRead() {
+        capacity = FIRST_CAPACITY;
+        fates = new byte[FIRST_CAPACITY];
+        answers = new long[FIRST_CAPACITY];
+        ids = new IdTable();
+        first = 0;
+        count = 0;
+        replaced();
+    }
+
+    @Override
     protected void readCommon(StateReader in) {
         horizon = in.readCount("remembered decisions", Integer.MAX_VALUE);
         int places = in.readCount("places for remembered decisions", Integer.MAX_VALUE);
-        if (places < FIRST_CAPACITY) {
-            throw new SnapshotException("snapshot: " + places + " places for remembered decisions (expected: at least "
-                    + FIRST_CAPACITY + ")");
+        if (places < capacity) {
+            throw new SnapshotException(
+                    "snapshot: " + places + " places for remembered decisions (expected: at least " + capacity + ")");
         }
         if (places != capacity) { // memory is taken as entries come, whatever this says
             capacity = places;

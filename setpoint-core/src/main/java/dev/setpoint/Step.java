@@ -131,7 +131,8 @@ public final class Step {
      * step: it is given to the learner.
      *
      * @return {@link Outcome#LEARNED} if the step has taken it; otherwise why not
-     * @throws IllegalArgumentException if the feedback names a label that does not exist, or is no answer
+     * @throws IllegalArgumentException if the feedback names a label that does not exist, or is no answer, or if the step has an answer to
+     *     an earlier decision of this id, which the store has forgotten: apply it first
      * @throws IllegalStateException if events are recorded, or the learner's labels or heads have changed since the step was begun; then
      *     nothing was taken. A model that throws while a full chunk is worked out is no refusal: the answer was taken
      */
@@ -154,6 +155,7 @@ public final class Step {
             if (row == null) {
                 return ledger.outcome(key, feedback);
             }
+            answered.checkNew(key);
             answered.add(key, takeAndEnd(row, key, feedback));
             collectFullChunks();
             return Outcome.LEARNED;
@@ -344,7 +346,7 @@ public final class Step {
         answered.write(out);
         out.writeBoolean(lesson.needsAnswers());
         for (int i = 0; lesson.needsAnswers() && i < evidence.count(); i++) {
-            evidence.row(i).write(out);
+            ledger.writeRow(evidence.row(i), out);
             EventCodec.writeFeedback(evidence.feedback(i), out);
         }
     }

@@ -181,6 +181,16 @@ class LearnerClosingTest {
     }
 
     @Test
+    void foldThatCannotEvenBeginClosesTheStore() {
+        ClosingStore store = new ClosingStore();
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        EventLogWriter.begin(log).close();
+        EventLogReader empty = new EventLogReader(new ByteArrayInputStream(log.toByteArray()));
+        assertThatThrownBy(() -> empty.fold(store)).isInstanceOf(SnapshotException.class);
+        assertThat(store.closings).isEqualTo(1);
+    }
+
+    @Test
     void learnerIsNotMadeWithAStoreThatHasDecisionsAndOpensNothing() {
         MemoryDecisionStore used = new MemoryDecisionStore();
         try (Learner learner = new Learner(settings, used)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.SoftmaxPolicy;
@@ -15,6 +16,7 @@ import dev.setpoint.testing.Source;
 import dev.setpoint.testing.TestModels;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +27,39 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for decisions, whatever the learner has learned. */
 class LearnerLawsTest {
+    @Test
+    void noFiniteQueryLeavesALearnerWithoutProbabilities() {
+        List<Optimizer> optimizers = List.of(
+                new Optimizer.RowAdaGrad(8, true),
+                new Optimizer.RowAdaGrad(1, false),
+                new Optimizer.AdaGrad(2),
+                new Optimizer.Sgd(0.1),
+                new Optimizer.Adam(0.01, 0.9, 0.999));
+        for (Optimizer optimizer : optimizers) {
+            boolean implicit = optimizer instanceof Optimizer.RowAdaGrad row && row.implicit();
+            for (Loss loss : List.of(Loss.parse("likelihood"), Loss.parse(implicit ? "pulled-arm" : "ipw"))) {
+                Learner learner = new Learner(LearnerSettings.builder(Learners.names(3))
+                        .model(new SoftmaxRegression.Settings(5, optimizer))
+                        .loss(loss)
+                        .floor(0.01)
+                        .build());
+                FeatureVector huge = FeatureVector.sparse(5);
+                huge.add(1, 3e38f);
+                huge.add(1, 3e38f); // the sum of which is not finite
+                List<Answer> both = new ArrayList<>();
+                for (int i = 0; i < 2; i++) {
+                    both.add(new Answer(learner.decide(huge).id(), Feedback.label(1)));
+                }
+                learner.learn(both);
+                FeatureVector other = FeatureVector.sparse(5);
+                other.add(2, 1);
+                assertThat(learner.decide(other).propensity())
+                        .as("%s with %s", optimizer, loss)
+                        .isPositive();
+            }
+        }
+    }
+
     // ---------------------------------------------------------------- sets
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.DecisionStore.Fate;
+import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.SnapshotException;
@@ -14,6 +15,8 @@ import dev.setpoint.testing.Laws;
 import dev.setpoint.testing.Sealed;
 import dev.setpoint.testing.Source;
 import dev.setpoint.testing.States;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +26,26 @@ import org.junit.jupiter.api.Test;
 
 /** Decisions in memory. */
 class MemoryDecisionStoreTest extends DecisionStoreContract {
+    @Test
+    void storeThatWasUsedIsReadInto() throws IOException {
+        Learner learner = new Learner(Learners.plain(3).build());
+        FeatureVector query = new Source(3).dense(Learners.DIMENSION);
+        learner.learn(learner.decide(query).id(), true);
+        learner.decide(query);
+        byte[] snapshot = learner.snapshot();
+        for (int ended : new int[] {0, 5, 20, 300, 2000}) {
+            MemoryDecisionStore used = new MemoryDecisionStore();
+            Learner other = new Learner(Learners.plain(3).build(), used);
+            for (int i = 0; i < ended; i++) {
+                other.learn(other.decide(query).id(), true);
+            }
+            Learner restored = LearnerPages.restore(new ByteArrayInputStream(snapshot), List.of(), used);
+            assertThat(restored.snapshot()).as("%d ended", ended).isEqualTo(snapshot);
+            assertThat(restored.learn(0, true)).isEqualTo(Outcome.ANSWERED);
+            assertThat(restored.learn(2, true)).isEqualTo(Outcome.UNKNOWN);
+        }
+    }
+
     @Override
     protected DecisionStore create(int horizon) {
         return new MemoryDecisionStore(horizon);

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.loss.Loss;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.policy.EpsilonGreedyPolicy;
+import dev.setpoint.policy.SoftmaxPolicy;
+import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.PageId;
 import dev.setpoint.state.Snapshot;
@@ -66,6 +70,71 @@ class StepStorageTest {
         SortedMap<Long, byte[]> pages = new TreeMap<>();
         pages.put(PageId.of(0, 0, 0), payload);
         return Sealed.stream(Snapshot.STEP, pages);
+    }
+
+    // ---------------------------------------------------------------- whose step it is
+
+    private static LearnerSettings automatic(int labels, String loss) {
+        return LearnerSettings.builder(Learners.names(labels))
+                .model(new SoftmaxRegression.Settings(5, new Optimizer.AdaGrad(0.3)))
+                .loss(Loss.parse(loss))
+                .head("auto", Score.softmax(), TrackerSettings.parse("auto")) // to which answers are told in order
+                .build();
+    }
+
+    @Test
+    void stepIsReadThoughNoDecisionOfItsFloorIsPendingAnyMore() {
+        FeatureVector query = FeatureVector.dense(1, 2, 3, 4, 5);
+        for (String loss : List.of("likelihood", "sdr")) {
+            Learner learner = new Learner(automatic(4, loss));
+            Learner same = new Learner(automatic(4, loss));
+            for (Learner one : List.of(learner, same)) {
+                one.decide(query);
+                one.change(one.settings().operation().withFloor(0.5));
+            }
+            byte[] stored =
+                    step(learner, List.of(new Answer("0", Feedback.CORRECT))).toBytes();
+            learner.decide(query); // since when the floor before is forgotten
+            learner.apply(Step.read(learner, stored));
+            same.learn("0", true);
+            same.decide(query);
+            assertThat(learner.thresholds(0)).isEqualTo(same.thresholds(0));
+            assertThat(learner.measures().answered()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void stepIsReadWithTheDistributionItsDecisionsWereIssuedWithByALearnerWithAnotherPast() {
+        FeatureVector query = FeatureVector.dense(1, 2, 3, 4, 5);
+        for (int labels : new int[] {4, 1100}) { // of more than 1,024 the distribution is not kept with a decision
+            LearnerSettings any = automatic(labels, "sdr");
+            Learner writer = new Learner(any.with(any.operation().withPolicy(new UniformPolicy())));
+            Learner reader = new Learner(any.with(any.operation().withPolicy(new EpsilonGreedyPolicy(0.2))));
+            for (Learner one : List.of(writer, reader)) {
+                one.decide(query);
+                one.change(one.settings().operation().withPolicy(new SoftmaxPolicy(1)));
+            }
+            Step.of(writer, 1).merge(Step.of(reader, 1)); // as their settings are equal
+            byte[] stored =
+                    step(writer, List.of(new Answer("0", Feedback.INCORRECT))).toBytes();
+            double[] asRead = Step.read(reader, stored).evidence().row(0).distribution;
+            assertThat(asRead).containsOnly(asRead[0]); // as under the uniform policy
+        }
+    }
+
+    @Test
+    void idThatIsUsedAgainWhileAStepHoldsItsAnswerIsRefused() {
+        Learner learner = new Learner(settings(ENCODERS.get(0)), new MemoryDecisionStore(0)); // which forgets at once
+        Query query = Query.of(FeatureVector.dense(1, 2, 3, 4, 5)).named("7");
+        learner.decide(query);
+        Step step = Step.of(learner, 2);
+        step.add(7, Feedback.CORRECT);
+        learner.decide(query);
+        assertThatThrownBy(() -> step.add(7, Feedback.INCORRECT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("id: 7, of which the step has an answer");
+        assertThat(learner.pending()).isEqualTo(1);
+        assertThat(Step.read(learner, step.toBytes()).answers()).isEqualTo(1);
     }
 
     // ---------------------------------------------------------------- the seal
@@ -172,9 +241,9 @@ class StepStorageTest {
                 new Damage(21, 0, "snapshot: arm " + arm + " (expected: in [0, -1])"),
                 new Damage(25, 4, "snapshot: arm 4 (expected: in [0, 3])"),
                 new Damage(
-                        25, arm ^ 1, "step: decision 6 of PastAnswer[arm=%d, label=2]%s".formatted(arm ^ 1, expected)),
-                new Damage(
-                        53, 9, "snapshot: decision 6 of exploration 9 among 4 labels (expected: one that is there)"))) {
+                        25,
+                        arm ^ 1,
+                        "step: decision 6 of PastAnswer[arm=%d, label=2]%s".formatted(arm ^ 1, expected)))) {
             byte[] damaged = payload.clone();
             ByteBuffer.wrap(damaged).putInt(at + damage.offset(), damage.number());
             assertThatThrownBy(() -> Step.read(learner, sealed(damaged)))

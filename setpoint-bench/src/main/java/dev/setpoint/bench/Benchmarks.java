@@ -30,10 +30,13 @@ public final class Benchmarks {
     private static final double MOST_SGD_FOR_AUTO = 3;
     private static final double MOST_PASSES_OVER_WEIGHTS = 3;
     private static final double MOST_MATH_FOR_ELEMENTARY = 1;
+    /** Linear time, and what caches of ten times the size cost beside it; quadratic time would be 100. */
+    private static final double MOST_FOR_TEN_TIMES_THE_LABELS = 20;
+
     private static final List<String> PARTS_AND_BOTH = List.of("decideOnly", "learnOnly", "decideAndLearn");
     private static final int WHOLE =
             (int) Arrays.stream(Workload.values()).filter(Workload::isWhole).count();
-    private static final int COUNT = 7 + 3 * (Workload.values().length - WHOLE) + WHOLE + TextWorkload.values().length;
+    private static final int COUNT = 9 + 3 * (Workload.values().length - WHOLE) + WHOLE + TextWorkload.values().length;
 
     private final Plan plan;
     private int started;
@@ -77,6 +80,16 @@ public final class Benchmarks {
                 both.get(Workload.DENSE_10000_AUTO),
                 both.get(Workload.DENSE_10000_SGD),
                 MOST_SGD_FOR_AUTO);
+        report.addRatio(
+                "`decideAndLearn`, `sgd`, K=10000 / K=1000",
+                both.get(Workload.DENSE_10000_SGD),
+                both.get(Workload.DENSE_1000_SGD),
+                MOST_FOR_TEN_TIMES_THE_LABELS);
+        Measurement fewer = measure(LearnerBenchmark.class, "decideAndRuleOut", Workload.DENSE_1000_SGD);
+        Measurement more = measure(LearnerBenchmark.class, "decideAndRuleOut", Workload.DENSE_10000_SGD);
+        report.add("decideAndRuleOut", Workload.DENSE_1000_SGD.title, fewer);
+        report.add("decideAndRuleOut", Workload.DENSE_10000_SGD.title, more);
+        report.addRatio("`decideAndRuleOut`, K=10000 / K=1000", more, fewer, MOST_FOR_TEN_TIMES_THE_LABELS);
         for (Workload workload : List.of(Workload.DENSE_1000_DEFAULT, Workload.DENSE_1000_SGD)) {
             Measurement pass = measure(WeightsBenchmark.class, "readAndWriteWeights", workload);
             report.add("readAndWriteWeights", workload.title, pass);

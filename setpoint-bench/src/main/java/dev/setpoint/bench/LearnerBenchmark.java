@@ -2,9 +2,11 @@ package dev.setpoint.bench;
 
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.Feedback;
+import dev.setpoint.LabelSet;
 import dev.setpoint.Learner;
 import dev.setpoint.Outcome;
 import dev.setpoint.feature.FeatureVector;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,6 +39,7 @@ public class LearnerBenchmark {
         private int[] hiddenLabels;
         Learner learner;
         DecisionBatch batch;
+        private Feedback noneOfHalf;
         private int next;
 
         /**
@@ -50,6 +53,9 @@ public class LearnerBenchmark {
             queries = workload.queries(hiddenLabels, random);
             learner = new Learner(workload.settings());
             batch = learner.newBatch();
+            List<String> labels = learner.settings().labels();
+            noneOfHalf = Feedback.noneOf(
+                    LabelSet.of(labels, labels.subList(0, labels.size() / 2).toArray(String[]::new)));
             for (int i = 0; i < workload.lessons(); i++) {
                 int query = next & (QUERIES - 1);
                 decide();
@@ -85,7 +91,16 @@ public class LearnerBenchmark {
         }
 
         void learn(long id, boolean correct) {
-            if (learner.learn(id, correct) != Outcome.LEARNED) { // or else the benchmark measures nothing
+            check(id, learner.learn(id, correct));
+        }
+
+        /** Tells that it was none of half of the labels. */
+        void ruleOutHalf(long id) {
+            check(id, learner.learn(id, noneOfHalf));
+        }
+
+        private static void check(long id, Outcome outcome) {
+            if (outcome != Outcome.LEARNED) { // or else the benchmark measures nothing
                 throw new IllegalStateException("decision " + id + ": not pending (expected: pending)");
             }
         }
@@ -127,5 +142,12 @@ public class LearnerBenchmark {
     public void decideAndLearn(Stream stream) {
         boolean correct = stream.decide();
         stream.learn(stream.batch.id(0), correct);
+    }
+
+    /** The same where it was none of many labels. */
+    @Benchmark
+    public void decideAndRuleOut(Stream stream) {
+        stream.decide();
+        stream.ruleOutHalf(stream.batch.id(0));
     }
 }

@@ -222,8 +222,21 @@ public final class FeatureVector implements Persistent {
         }
     }
 
-    /** Multiplies every value, for example to scale the vector to unit length. The product must stay finite. */
+    /**
+     * Multiplies every value, for example to scale the vector to unit length.
+     *
+     * @throws IllegalArgumentException if a product would not be finite, as where a vector of zeros is divided by its length; then nothing
+     *     has changed
+     */
     public void scale(double factor) {
+        float largest = 0;
+        for (int i = 0; i < count; i++) {
+            largest = Math.max(largest, Math.abs(values[i]));
+        }
+        if (!Float.isFinite((float) (largest * factor))) {
+            throw new IllegalArgumentException(
+                    "factor: " + factor + " (expected: finite products, with values of up to " + largest + ")");
+        }
         for (int i = 0; i < count; i++) {
             values[i] = (float) (values[i] * factor);
         }

@@ -77,6 +77,11 @@ final class LabelPrior implements Persistent {
         Arrays.fill(gradients, 0);
     }
 
+    /** Forgets the gradient of the step under way. */
+    void abandonGradient() {
+        Arrays.fill(gradients, 0);
+    }
+
     /** Adds factor times a gradient that was taken out to the step under way. */
     void addGradient(double[] taken, double factor) {
         for (int part = 0; part < gradients.length; part++) {

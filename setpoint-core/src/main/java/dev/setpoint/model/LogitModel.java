@@ -134,8 +134,23 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
         for (WeightRows layer : layers()) {
             layer.begin(teaching);
         }
-        addGradients(queries, observations, count, divisor);
+        try {
+            addGradients(queries, observations, count, divisor);
+        } catch (RuntimeException | Error e) { // of a loss of the user's
+            abandonGradients();
+            throw e;
+        }
         applyGradients();
+    }
+
+    private void abandonGradients() {
+        seenAfter = NEVER;
+        for (WeightRows layer : layers()) {
+            layer.abandonGradients();
+        }
+        if (prior != null) {
+            prior.abandonGradient();
+        }
     }
 
     private void addGradients(FeatureVector[] queries, Observation[] observations, int count, double divisor) {
@@ -188,7 +203,15 @@ abstract class LogitModel implements LogitOutput, SummedModel, PagedGroup {
         for (WeightRows layer : layers()) {
             layer.beginApart(sums.answers * parts);
         }
-        addGradients(queries, observations, count, divisor);
+        try {
+            addGradients(queries, observations, count, divisor);
+        } catch (RuntimeException | Error e) {
+            abandonGradients();
+            for (WeightRows layer : layers()) {
+                layer.endApart();
+            }
+            throw e;
+        }
         for (int i = 0; i < layers().length; i++) {
             layers()[i].takeGradients(sums.layers[i]);
         }

@@ -2,6 +2,12 @@ package dev.setpoint.model;
 
 /** A step of one layer: collects the gradients of rows, answer by answer, and lets the optimizer move them. Rows are named by number. */
 abstract sealed class RowStep permits StepByRow, StepByWeight {
+    /**
+     * Larger factors count as this one: a query's values are finite, but not their sums, nor their products with weights of answers. What
+     * is lost lies beyond all that a row can learn from, and a row of NaN would spread to every query.
+     */
+    private static final float MOST = 1e30f;
+
     final RowTable table;
     final GradientPages gradients;
 
@@ -25,6 +31,10 @@ abstract sealed class RowStep permits StepByRow, StepByWeight {
      */
     abstract void begin(double answers, boolean directly);
 
+    static float bounded(float factor) {
+        return Math.max(-MOST, Math.min(MOST, factor));
+    }
+
     /** Adds factor * vector to the gradient of a row. Until {@link #endAnswer}, the vector must stay the same. */
     abstract void add(int row, float factor, float[] vector);
 
@@ -37,6 +47,9 @@ abstract sealed class RowStep permits StepByRow, StepByWeight {
      * @param share of the gradient that is taken, in (0, 1]; the optimizer remembers all of it
      */
     abstract void endAnswer(double share);
+
+    /** Forgets all gradients. */
+    abstract void abandon();
 
     /** Lets the optimizer move every row that has a gradient, and forgets the gradients. */
     abstract void apply(long step);

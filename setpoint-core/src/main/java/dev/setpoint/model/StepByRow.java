@@ -52,7 +52,7 @@ final class StepByRow extends RowStep {
             at = touch(row);
             page[placed] = Float.intBitsToFloat(at);
         }
-        factors[at] += factor;
+        factors[at] = bounded(factors[at] + factor);
         direction = vector;
     }
 
@@ -188,6 +188,15 @@ final class StepByRow extends RowStep {
         gradients.endStep();
         pendingCount = 0;
         touchedCount = 0;
+    }
+
+    @Override
+    void abandon() {
+        for (int i = 0; i < pendingCount; i++) {
+            pendingSquares[pending[i]] = 0;
+        }
+        scaled = false;
+        end();
     }
 
     @Override

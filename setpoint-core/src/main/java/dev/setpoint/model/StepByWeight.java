@@ -23,7 +23,8 @@ final class StepByWeight extends RowStep {
     }
 
     @Override
-    void add(int row, float factor, float[] vector) {
+    void add(int row, float value, float[] vector) {
+        float factor = bounded(value);
         int at = row < place.length ? place[row] : touchedCount;
         if (at >= touchedCount || touched[at] != row) {
             touch(row);
@@ -84,6 +85,11 @@ final class StepByWeight extends RowStep {
     private void end() {
         gradients.endStep();
         touchedCount = 0;
+    }
+
+    @Override
+    void abandon() {
+        end();
     }
 
     @Override

@@ -263,6 +263,16 @@ final class WeightRows {
     /** Takes the gradients out, row by row in the order they were touched, and with them the rows that have come into being for them. */
     void takeGradients(RowGradients into) {
         step.takeInto(into);
+        endApart();
+    }
+
+    /** Forgets the gradients of the step under way. */
+    void abandonGradients() {
+        step.abandon();
+    }
+
+    /** Lets the rows go that have come into being since {@link #beginApart}, of which none has changed. */
+    void endApart() {
         table.dropNew();
     }
 

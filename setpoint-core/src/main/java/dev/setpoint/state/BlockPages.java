@@ -77,6 +77,12 @@ public abstract class BlockPages implements Paged {
         Arrays.fill(touched, Math.max(0, before - 1), touched.length, true); // the last block may have room left
     }
 
+    /** There are other {@link #entries}, perhaps fewer: all count as touched. Only for {@link #beginRead}. */
+    protected final void replaced() {
+        touched = new boolean[1 + blocks(entries())];
+        Arrays.fill(touched, true);
+    }
+
     @Override
     public final int pages() {
         return touched.length;

@@ -173,4 +173,17 @@ class FeatureVectorTest {
         assertThat(vector.norm()).isCloseTo(1, within(1e-7));
         assertThat(vector.value(1)).isCloseTo(-0.8f, within(1e-7f));
     }
+
+    @Test
+    void productsThatAreNotFiniteAreRefusedAndChangeNothing() {
+        FeatureVector zeros = FeatureVector.dense(0, 0);
+        assertThatThrownBy(() -> zeros.scale(1 / zeros.norm()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("factor: Infinity (expected: finite products, with values of up to 0.0)");
+        FeatureVector vector = FeatureVector.dense(1, -1e30f);
+        for (double factor : new double[] {Double.NaN, 1e9, Double.NEGATIVE_INFINITY}) {
+            assertThatThrownBy(() -> vector.scale(factor)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(vector).isEqualTo(FeatureVector.dense(1, -1e30f));
+    }
 }

@@ -102,6 +102,74 @@ class SummedModelTest {
         });
     }
 
+    /** The likelihood, which throws where it is told to. */
+    private static final class BrittleLoss implements Loss {
+        private final Loss loss = Loss.parse("likelihood");
+        private int throwsAfter = Integer.MAX_VALUE;
+
+        @Override
+        public void probabilitiesInto(double[] logits, double[] probabilities, int offset) {
+            loss.probabilitiesInto(logits, probabilities, offset);
+        }
+
+        @Override
+        public boolean teaches(Observation observation) {
+            return loss.teaches(observation);
+        }
+
+        @Override
+        public void gradientInto(Observation observation, double[] logits, double[] p, double[] gradient) {
+            if (throwsAfter-- == 0) {
+                throw new IllegalStateException("brittle");
+            }
+            loss.gradientInto(observation, logits, p, gradient);
+        }
+
+        @Override
+        public double value(Observation observation, double[] logits) {
+            return loss.value(observation, logits);
+        }
+    }
+
+    @Test
+    void lossThatThrowsLeavesNoGradientBehind() {
+        LabelTexts texts = encoder.labelTexts(TEXTS);
+        Laws.forAll(60, random -> {
+            BrittleLoss loss = new BrittleLoss();
+            ModelSettings settings = settings(random, loss);
+            ModelContext context = new ModelContext(LABELS, loss, random.chance(0.5) ? texts : null, 7);
+            SummedModel threw = (SummedModel) settings.create(context);
+            SummedModel never = (SummedModel) settings.create(context);
+            for (int step = 0; step < 6; step++) {
+                int count = random.within(1, 5);
+                FeatureVector[] queries = new FeatureVector[count];
+                Observation[] observations = new Observation[count];
+                for (int i = 0; i < count; i++) {
+                    queries[i] = query(random);
+                    observations[i] = new Observation(LABELS)
+                            .setLabel(
+                                    random.below(LABELS), 0, random.distribution(LABELS), random.distribution(LABELS));
+                }
+                byte[] before = States.bytes(threw);
+                loss.throwsAfter = random.below(count);
+                assertThatThrownBy(() -> Apart.collect(threw, queries, observations, count, 1))
+                        .hasMessage("brittle");
+                assertThat(States.bytes(threw)).as("%s", settings).isEqualTo(before);
+                loss.throwsAfter = random.below(count);
+                assertThatThrownBy(() -> threw.learn(queries, observations, count, count))
+                        .hasMessage("brittle");
+                loss.throwsAfter = Integer.MAX_VALUE;
+                threw.learn(queries, observations, count, count);
+                never.learn(queries, observations, count, count);
+                double[] p = new double[count * LABELS];
+                double[] expected = new double[count * LABELS];
+                threw.probabilitiesInto(queries, count, p);
+                never.probabilitiesInto(queries, count, expected);
+                assertThat(p).as("%s", settings).isEqualTo(expected);
+            }
+        });
+    }
+
     /** An implicit step allows for answers elsewhere: a part of many moves less than the whole would. */
     @Test
     void implicitStepOfManyPartsTakesASmallerShare() {
