@@ -18,6 +18,7 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.Score;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.testing.Laws;
+import dev.setpoint.testing.OrderedModel;
 import dev.setpoint.testing.Source;
 import dev.setpoint.track.TrackerSettings;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ class StepLawsTest {
                 new Optimizer.RowAdaGrad(8, loss.hasShares()),
                 new Optimizer.Adam(0.01, 0.9, 0.999));
         boolean implicit = optimizer instanceof Optimizer.RowAdaGrad row && row.implicit();
+        if (random.chance(0.2)) {
+            return new OrderedModel(dimension);
+        }
         return implicit || random.chance(0.6)
                 ? new SoftmaxRegression.Settings(dimension, optimizer)
                 : new Mlp.Settings(dimension, 4, optimizer, 15);
@@ -61,12 +65,17 @@ class StepLawsTest {
 
     /** Anything that changes how a step is learned. */
     private static LearnerSettings settings(Source random, String encoder, List<String> trackers) {
-        EncoderSettings features = EncoderSettings.parse(encoder);
         Loss loss = Loss.parse(random.oneOf("likelihood", "ipw", "sdr"));
+        ModelSettings model = model(random, EncoderSettings.parse(encoder).dimension(), loss);
+        return settings(random, encoder, loss, model, trackers);
+    }
+
+    private static LearnerSettings settings(
+            Source random, String encoder, Loss loss, ModelSettings model, List<String> trackers) {
         LearnerSettingsBuilder builder = LearnerSettings.builder(LABELS)
-                .features(features)
+                .features(EncoderSettings.parse(encoder))
                 .loss(loss)
-                .model(model(random, features.dimension(), loss))
+                .model(model)
                 .normalization(random.oneOf(Normalization.values()))
                 .coverage(random.oneOf(Coverage.values()))
                 .maxWeight(3)
@@ -144,6 +153,7 @@ class StepLawsTest {
         for (int part = 0; part < parts; part++) {
             int from = Math.min(answers.size(), chunks * part / parts * Step.CHUNK);
             int to = Math.min(answers.size(), chunks * (part + 1) / parts * Step.CHUNK);
+            assertThat(to > from || chunks < parts).isTrue();
             Step apart = step(Learner.restore(before), answers.subList(from, to), answers.size());
             Step here = Step.read(learner, apart.toBytes());
             assertThat(here.answers()).isEqualTo(to - from);
@@ -160,8 +170,12 @@ class StepLawsTest {
     }
 
     private static void sameInAnyNumberOfParts(Source random, LearnerSettings settings) {
+        sameInAnyNumberOfParts(random, settings, random.within(700, 1300));
+    }
+
+    private static void sameInAnyNumberOfParts(Source random, LearnerSettings settings, int count) {
         Learner learner = learner(settings, random);
-        List<Answer> answers = decided(learner, random, random.within(700, 1300));
+        List<Answer> answers = decided(learner, random, count);
         byte[] before = learner.snapshot();
         learner.apply(step(learner, answers, answers.size()));
         byte[] after = learner.snapshot();
@@ -199,6 +213,75 @@ class StepLawsTest {
         Laws.forAll(
                 2,
                 random -> sameInAnyNumberOfParts(random, settings(random, random.oneOf(ENCODERS), List.of(TRACKERS))));
+    }
+
+    /** With so many answers that none of eight parts is empty. */
+    @Test
+    void stepsOfManyAnswersInAnyNumberOfPartsGiveTheSameBits() {
+        for (String encoder : ENCODERS) {
+            Laws.forAll(
+                    1,
+                    random -> sameInAnyNumberOfParts(
+                            random,
+                            settings(random, encoder, List.of(random.oneOf(TRACKERS))),
+                            8 * Step.CHUNK + random.within(1, 2 * Step.CHUNK)));
+        }
+    }
+
+    @Test
+    void stepsInAnyNumberOfPartsGiveTheSameBitsForAModelThatIsNoSum() {
+        for (String encoder : ENCODERS) {
+            int dimension = EncoderSettings.parse(encoder).dimension();
+            Laws.forAll(2, random -> {
+                Loss loss = Loss.parse(random.oneOf("likelihood", "ipw", "sdr"));
+                String tracker = random.oneOf("sgd", "auto"); // given sums, given answers
+                ModelSettings model = new OrderedModel(dimension);
+                sameInAnyNumberOfParts(random, settings(random, encoder, loss, model, List.of(tracker)));
+            });
+        }
+    }
+
+    /** A learner whose other parts are content with sums. */
+    @Test
+    void modelThatIsNoSumIsGivenAllAnswersOfAStepAtOnceAndInOrder() {
+        ModelSettings model = new OrderedModel(NUMBERS);
+        for (Normalization normalization : Normalization.values()) {
+            Learner learner = new Learner(LearnerSettings.builder(LABELS)
+                    .features(EncoderSettings.parse(SUMS_ALONE))
+                    .model(model)
+                    .loss(Loss.parse("likelihood"))
+                    .normalization(normalization)
+                    .head("sgd", Score.softmax(), TrackerSettings.parse("sgd"))
+                    .build());
+            Source random = new Source(8);
+            int count = 2 * Step.CHUNK + 90;
+            FeatureVector[] queries = new FeatureVector[count];
+            Observation[] observations = new Observation[count];
+            double[] even = {0.25, 0.25, 0.25, 0.25};
+            List<Answer> answers = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                queries[i] = random.dense(NUMBERS);
+                int label = queries[i].value(0) > 0 ? 0 : random.below(LABELS.size());
+                Decision decision = learner.decide(queries[i]);
+                answers.add(new Answer(decision.id(), Feedback.label(label)));
+                observations[i] = new Observation(LABELS.size()).setLabel(label, decision.arm(), even, even);
+            }
+            byte[] before = learner.snapshot();
+            ProbabilityModel atOnce = model.create(new ModelContext(LABELS.size(), Loss.parse("likelihood"), 0));
+            atOnce.learn(queries, observations, count, normalization.divisor(count, count));
+            double[] expected = new double[count * LABELS.size()];
+            atOnce.probabilitiesInto(queries, count, expected);
+            for (int parts : new int[] {1, 2, 3, 8}) {
+                Learner merged = Learner.restore(inParts(before, answers, parts));
+                DecisionBatch batch = merged.newBatch();
+                merged.decideInto(queries, null, null, null, count, batch);
+                for (int i = 0; i < expected.length; i++) {
+                    assertThat(batch.probability(i / LABELS.size(), i % LABELS.size()))
+                            .as("%s, %d parts", normalization, parts)
+                            .isEqualTo(expected[i]);
+                }
+            }
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Models for tests that say what they are told to and learn nothing. */
+/** Models for tests, by name; those that are made here say what they are told to and learn nothing. */
 public final class TestModels implements Plugin<ModelSettings> {
     /** For the service loader. */
     public TestModels() {}
@@ -23,7 +23,7 @@ public final class TestModels implements Plugin<ModelSettings> {
 
     @Override
     public List<String> names() {
-        return List.of("test-fixed", "test-given", "test-unfit", "test-lent", "test-choking");
+        return List.of("test-fixed", "test-given", "test-unfit", "test-lent", "test-ordered", "test-choking");
     }
 
     @Override
@@ -33,6 +33,7 @@ public final class TestModels implements Plugin<ModelSettings> {
             case "test-given" -> new Given(notation.integer("dimension", 1));
             case "test-unfit" -> new Unfit(notation.integer("dimension", 1));
             case "test-lent" -> new LentModel(notation.integer("dimension", 1));
+            case "test-ordered" -> new OrderedModel(notation.integer("dimension", 1));
             default -> new Choking();
         };
     }
