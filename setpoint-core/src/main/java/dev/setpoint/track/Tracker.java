@@ -85,8 +85,9 @@ public interface Tracker extends Paged {
     }
 
     /**
-     * From the next evidence on, the share of scores that may fall below a threshold is another. Thresholds stay where they are until a
-     * step moves them. Not in the midst of a step.
+     * From the next evidence on, the share of scores that may fall below a threshold is another: the tracker goes on as one made for that
+     * share would in its state. Thresholds stay where they are until a step moves them; only those that are read off the evidence when
+     * a decision is issued, as quantiles are, belong to the new share at once. Not in the midst of a step.
      *
      * @param alpha in (0, 1)
      */

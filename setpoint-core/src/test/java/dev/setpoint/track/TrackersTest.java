@@ -203,6 +203,11 @@ class TrackersTest {
         protected boolean looksAtIssuedThresholds() {
             return false;
         }
+
+        @Override
+        protected boolean issuesQuantiles() {
+            return true;
+        }
     }
 
     @Nested
@@ -221,6 +226,11 @@ class TrackersTest {
         protected boolean looksAtIssuedThresholds() {
             return false;
         }
+
+        @Override
+        protected boolean issuesQuantiles() {
+            return true;
+        }
     }
 
     @Nested
@@ -238,6 +248,11 @@ class TrackersTest {
         @Override
         protected boolean looksAtIssuedThresholds() {
             return false;
+        }
+
+        @Override
+        protected boolean issuesQuantiles() {
+            return true;
         }
 
         @Override
@@ -379,6 +394,11 @@ class TrackersTest {
         @Override
         protected boolean looksAtIssuedThresholds() {
             return false;
+        }
+
+        @Override
+        protected boolean issuesQuantiles() {
+            return true;
         }
     }
 

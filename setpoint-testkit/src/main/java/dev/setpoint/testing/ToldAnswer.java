@@ -1,6 +1,8 @@
 package dev.setpoint.testing;
 
+import dev.setpoint.step.LabelSums;
 import dev.setpoint.testing.TrackerContract.Issued;
+import dev.setpoint.track.SummedTracker;
 import dev.setpoint.track.Tracker;
 import java.util.Arrays;
 
@@ -92,10 +94,25 @@ record ToldAnswer(
     }
 
     void tellEvidence(Tracker tracker, Issued issued) {
+        giveEvidence(issued, tracker::add);
+    }
+
+    /** Adds the evidence to sums that a tracker like the one that issued works out. */
+    void sumEvidence(SummedTracker tracker, LabelSums sums, Issued issued) {
+        giveEvidence(
+                issued,
+                (label, weight, score, held, record) -> tracker.addTo(sums, label, weight, score, held, record));
+    }
+
+    private interface Taker {
+        void take(int label, double weight, double score, boolean held, double[] record);
+    }
+
+    private void giveEvidence(Issued issued, Taker to) {
         for (int k = 0; k < evidence.length; k++) {
             if (evidence[k] != 0) {
                 int at = issued.thresholds().length == 1 ? 0 : k;
-                tracker.add(at, evidence[k], scores[k], scores[k] >= issued.thresholds()[at], issued.record());
+                to.take(at, evidence[k], scores[k], scores[k] >= issued.thresholds()[at], issued.record());
             }
         }
     }

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.score.ScoreRange;
+import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
+import dev.setpoint.state.StateReader;
+import dev.setpoint.step.LabelSums;
 import dev.setpoint.track.QueryWeights;
+import dev.setpoint.track.SummedTracker;
 import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -84,6 +90,11 @@ public abstract class TrackerContract {
 
     /** Whether it adds up numbers over labels, so that another order of labels gives other last bits. */
     protected boolean addsOverLabels() {
+        return false;
+    }
+
+    /** Whether thresholds are read off the evidence when a decision is issued, so that another alpha moves them at once. */
+    protected boolean issuesQuantiles() {
         return false;
     }
 
@@ -657,6 +668,158 @@ public abstract class TrackerContract {
             }
         });
     }
+
+    // ---------------------------------------------------------------- another alpha
+
+    @Test
+    void retargetingLeavesEveryThresholdWhereItIs() {
+        Assumptions.assumeFalse(issuesQuantiles());
+        Laws.forAll(10, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            Tracker tracker = anyTracker(random, task);
+            QueryWeights query = weighing(randomWeights(random, task.thresholds()));
+            Issued before = issue(tracker, task.thresholds(), query);
+            tracker.retarget(random.oneOf(0.02, 0.3));
+            assertIssues(tracker, query, before);
+        });
+    }
+
+    @Test
+    void retargetedItGoesOnAsOneMadeForThatAlpha() {
+        Laws.forAll(10, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            int count = task.thresholds();
+            double alpha = random.oneOf(0.02, 0.3);
+            Tracker tracker = anyTracker(random, task);
+            Tracker same = States.copied(tracker, create(task));
+            Tracker made = States.copied(tracker, create(new TrackingTask(task.labels(), count, alpha, task.scores())));
+            tracker.retarget(alpha);
+            for (int step = 0; step < ANSWERS_PER_LABEL * task.labels(); step++) {
+                long seed = random.bits();
+                randomStep(new Source(seed), tracker, task);
+                randomStep(new Source(seed), made, task);
+                randomStep(new Source(seed), same, task);
+                assertThat(issue(made, count).thresholds).isEqualTo(issue(tracker, count).thresholds);
+                assertThat(issue(made, count).record).isEqualTo(issue(tracker, count).record);
+            }
+            assertThat(States.bytes(made)).isEqualTo(States.bytes(tracker));
+            assertThat(issue(same, count).thresholds).isNotEqualTo(issue(tracker, count).thresholds);
+        });
+    }
+
+    // ---------------------------------------------------------------- sums
+
+    private void assumeMovedBySums() {
+        Assumptions.assumeTrue(create(1) instanceof SummedTracker);
+    }
+
+    private static SummedTracker summed(Tracker tracker) {
+        return (SummedTracker) tracker;
+    }
+
+    private static List<ToldAnswer> randomAnswers(Source random, TrackingTask task) {
+        List<ToldAnswer> answers = new ArrayList<>();
+        for (int i = random.within(0, 12); i > 0; i--) {
+            answers.add(ToldAnswer.random(random, task.labels()));
+        }
+        return answers;
+    }
+
+    private static LabelSums sums(SummedTracker tracker, List<ToldAnswer> answers, Issued issued) {
+        LabelSums sums = tracker.newSums(issued.thresholds.length);
+        answers.forEach(answer -> answer.sumEvidence(tracker, sums, issued));
+        return sums;
+    }
+
+    private static byte[] stored(LabelSums sums) {
+        return Snapshot.seal(Snapshot.STEP, sums::writeState);
+    }
+
+    private static LabelSums read(SummedTracker tracker, int thresholds, byte[] stored) {
+        LabelSums sums = tracker.newSums(thresholds);
+        StateReader in = Snapshot.open(Snapshot.STEP, stored);
+        sums.readState(in);
+        in.finish();
+        return sums;
+    }
+
+    @Test
+    void sumsAreTheSameWhereverTheThresholdsStand() {
+        assumeMovedBySums();
+        Laws.forAll(20, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            SummedTracker issuing = summed(anyTracker(random, task));
+            SummedTracker trained = summed(create(task));
+            train(random, trained, task);
+            Issued issued = issue(issuing, task.thresholds());
+            List<ToldAnswer> answers = randomAnswers(random, task);
+            byte[] before = States.bytes(trained);
+            byte[] expected = stored(sums(summed(create(task)), answers, issued));
+            assertThat(stored(sums(trained, answers, issued))).isEqualTo(expected);
+            assertThat(stored(sums(issuing, answers, issued))).isEqualTo(expected);
+            assertThat(States.bytes(trained)).isEqualTo(before);
+        });
+    }
+
+    @Test
+    void sumsOfAStepMoveItToTheBitAsItsEvidenceDoes() {
+        assumeMovedBySums();
+        Laws.forAll(20, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            int count = task.thresholds();
+            SummedTracker told = summed(anyTracker(random, task));
+            SummedTracker moved = States.copied(told, summed(create(task)));
+            Increments increments = new Increments(moved, create(task));
+            SummedTracker elsewhere = summed(create(task));
+            for (int step = 0; step < 20; step++) {
+                Issued issued = issue(told, count, weighing(randomWeights(random, count)));
+                List<ToldAnswer> answers = randomAnswers(random, task);
+                double divisor = random.within(1, 4);
+                answers.forEach(answer -> answer.tellEvidence(told, issued));
+                told.apply(divisor);
+                byte[] sums = stored(sums(elsewhere, answers, issued));
+                LabelSums read = read(moved, count, sums);
+                moved.apply(read, divisor);
+                assertThat(stored(read)).isEqualTo(sums);
+                assertThat(States.bytes(moved)).isEqualTo(States.bytes(told));
+                increments.follow();
+            }
+        });
+    }
+
+    /** Up to rounding, as numbers are added up in another order. */
+    @Test
+    void sumsOfPartsOfAStepMoveItAsThoseOfTheWholeDo() {
+        assumeMovedBySums();
+        Laws.forAll(20, random -> {
+            TrackingTask task = task(random, random.within(1, 5));
+            int count = task.thresholds();
+            SummedTracker whole = summed(anyTracker(random, task));
+            for (int step = 0; step < 10; step++) {
+                Issued issued = issue(whole, count);
+                List<ToldAnswer> answers = randomAnswers(random, task);
+                SummedTracker inParts = States.copied(whole, summed(create(task)));
+                SummedTracker again = States.copied(whole, summed(create(task)));
+                LabelSums here = whole.newSums(count);
+                LabelSums there = whole.newSums(count);
+                for (int from = 0; from < answers.size(); ) {
+                    int to = random.within(from + 1, answers.size());
+                    LabelSums part = sums(summed(create(task)), answers.subList(from, to), issued);
+                    here.merge(part);
+                    there.merge(read(whole, count, stored(part)));
+                    from = to;
+                }
+                inParts.apply(here, 2);
+                again.apply(there, 2);
+                whole.apply(sums(whole, answers, issued), 2);
+                assertThat(States.bytes(again)).isEqualTo(States.bytes(inParts));
+                assertThat(issue(inParts, count).thresholds)
+                        .containsExactly(issue(whole, count).thresholds, within(1e-9));
+            }
+        });
+    }
+
+    // ---------------------------------------------------------------- more labels
 
     @Test
     void growingLeavesEveryThresholdWhereItIs() {

@@ -24,11 +24,15 @@ import dev.setpoint.score.Score;
 import dev.setpoint.score.ScoreRange;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
+import dev.setpoint.step.LabelSums;
+import dev.setpoint.track.CheckLoss;
 import dev.setpoint.track.QueryWeights;
+import dev.setpoint.track.SummedTracker;
 import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -178,6 +182,174 @@ final class BrokenParts {
         @Override
         protected double firstThreshold() {
             return 0;
+        }
+    }
+
+    /** Goes on as before when it is told of another alpha. */
+    static final class StubbornTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new Around(TrackerSettings.parse("sgd").create(task)) {
+                @Override
+                public void retarget(double alpha) {}
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Takes another alpha for a reason to begin anew. */
+    static final class RestlessTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new Around(TrackerSettings.parse("sgd").create(task)) {
+                @Override
+                public void retarget(double alpha) {
+                    super.retarget(alpha);
+                    States.copied(TrackerSettings.parse("sgd").create(task), this);
+                }
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Counts evidence by the threshold of now, not by that of then. */
+    static final class PresentMindedTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new BySums(task) {
+                @Override
+                protected void sum(
+                        int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+                    super.sum(label, weight, score, score >= threshold(label), record, sums, at);
+                }
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Keeps what it was told to itself, so that sums say nothing to another one. */
+    static final class SecretiveTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new BySums(task) {
+                private int pieces;
+
+                @Override
+                protected void sum(
+                        int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+                    super.sum(label, weight, score, held, record, sums, at);
+                    pieces++;
+                }
+
+                @Override
+                public void apply(LabelSums sums, double divisor) {
+                    super.apply(sums, divisor * Math.max(1, pieces));
+                    pieces = 0;
+                }
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Counts the last piece of evidence about a label alone, which is no sum. */
+    static final class LastWordTracker extends TrackerContract {
+        @Override
+        protected TrackerSettings settings() {
+            return task -> new BySums(task) {
+                @Override
+                protected void sum(
+                        int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+                    sums[at] = 0;
+                    super.sum(label, weight, score, held, record, sums, at);
+                }
+            };
+        }
+
+        @Override
+        protected double firstThreshold() {
+            return 0;
+        }
+    }
+
+    /** Moves thresholds by a sum per label. */
+    private static class BySums extends SummedTracker {
+        private double alpha;
+        private double[] thresholds;
+
+        BySums(TrackingTask task) {
+            super(task.thresholds(), 1, Double.BYTES);
+            alpha = task.alpha();
+            thresholds = new double[task.thresholds()];
+        }
+
+        double threshold(int label) {
+            return thresholds[label];
+        }
+
+        @Override
+        public int recordSize() {
+            return 0;
+        }
+
+        @Override
+        public void issueInto(QueryWeights query, double[] into, double[] record) {
+            System.arraycopy(thresholds, 0, into, 0, thresholds.length);
+        }
+
+        @Override
+        protected void sum(
+                int label, double weight, double score, boolean held, double[] record, double[] sums, int at) {
+            sums[at] += weight * CheckLoss.descent(alpha, held);
+        }
+
+        @Override
+        public void apply(LabelSums sums, double divisor) {
+            for (int i = 0; i < sums.count(); i++) {
+                int k = sums.label(i);
+                thresholds[k] += 0.05 * sums.values()[sums.at(k)] / divisor;
+                touch(k);
+            }
+        }
+
+        @Override
+        public void retarget(double newAlpha) {
+            alpha = newAlpha;
+        }
+
+        @Override
+        protected int entries() {
+            return thresholds.length;
+        }
+
+        @Override
+        protected void growTo(int count) {
+            thresholds = Arrays.copyOf(thresholds, count);
+        }
+
+        @Override
+        protected void writeEntry(int label, StateWriter out) {
+            out.writeDouble(thresholds[label]);
+        }
+
+        @Override
+        protected void readEntry(int label, StateReader in) {
+            thresholds[label] = in.readDouble();
         }
     }
 
