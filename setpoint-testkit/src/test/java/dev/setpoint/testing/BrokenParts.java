@@ -32,9 +32,11 @@ import dev.setpoint.track.Tracker;
 import dev.setpoint.track.TrackerSettings;
 import dev.setpoint.track.TrackingTask;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Parts with a mistake that their suites must find. Nested and static, so that only {@link SuitesTest} runs them. */
 final class BrokenParts {
@@ -566,14 +568,32 @@ final class BrokenParts {
     static final class ConfusingStore extends DecisionStoreContract {
         @Override
         protected DecisionStore create(int horizon) {
-            return new Confusing(new TableStore(horizon));
+            return new Confusing(new TableStore(horizon), id -> id.replaceFirst("^0+(?=.)", ""));
         }
     }
 
-    private record Confusing(TableStore inner) implements DecisionStore {
-        private static DecisionKey same(DecisionKey id) {
+    /** Has room for 127 characters of a name. */
+    static final class NarrowStore extends DecisionStoreContract {
+        @Override
+        protected DecisionStore create(int horizon) {
+            return new Confusing(new TableStore(horizon), id -> id.substring(0, Math.min(127, id.length())));
+        }
+    }
+
+    /** Writes the letters of Western Europe and a question mark for all others. */
+    static final class WesternStore extends DecisionStoreContract {
+        @Override
+        protected DecisionStore create(int horizon) {
+            return new Confusing(
+                    new TableStore(horizon),
+                    id -> new String(id.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    private record Confusing(TableStore inner, UnaryOperator<String> as) implements DecisionStore {
+        private DecisionKey same(DecisionKey id) {
             DecisionKey key = new DecisionKey();
-            key.set(id.text().replaceFirst("^0+(?=.)", ""));
+            key.set(as.apply(id.text()));
             return key;
         }
 

@@ -39,7 +39,9 @@ class SuitesTest {
                 arguments(BrokenParts.CuriousModel.class, "probabilitiesChangeOnlyInLearn"),
                 arguments(BrokenParts.CountingEncoder.class, "inputsChangeInObserveAlone"),
                 arguments(BrokenParts.DriftingTextEncoder.class, "aVectorDependsOnItsTextAlone"),
-                arguments(BrokenParts.ConfusingStore.class, "storeBehavesAsTwoLinkedMaps"));
+                arguments(BrokenParts.ConfusingStore.class, "storeBehavesAsTwoLinkedMaps"),
+                arguments(BrokenParts.NarrowStore.class, "storeBehavesAsTwoLinkedMaps"),
+                arguments(BrokenParts.WesternStore.class, "storeBehavesAsTwoLinkedMaps"));
     }
 
     @ParameterizedTest
