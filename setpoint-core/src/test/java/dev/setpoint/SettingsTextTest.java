@@ -3,8 +3,16 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.feature.Encoder;
+import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.VectorSettings;
+import dev.setpoint.loss.LikelihoodLoss;
+import dev.setpoint.loss.Loss;
+import dev.setpoint.loss.Observation;
+import dev.setpoint.model.ModelContext;
+import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.RankedProbabilities;
 import dev.setpoint.score.Score;
@@ -195,6 +203,14 @@ class SettingsTextTest {
                     }
                 }),
                 "tracker of head mine: .*SettingsTextTest.*");
+        unreadable(Learners.plain(3).model(new OwnModel("own(dimension=6)")), "model: own\\(dimension=6\\)");
+        unreadable(Learners.plain(3).model(new OwnModel("mlp(dimension=6)")), "model: mlp\\(dimension=6\\)");
+        unreadable(Learners.plain(3).loss(new OwnLoss("own")), "loss: own");
+        unreadable(Learners.plain(3).loss(new OwnLoss("likelihood")), "loss: likelihood");
+        unreadable(Learners.plain(3).features(new OwnFeatures("own(dimension=6)")), "features: own\\(dimension=6\\)");
+        unreadable(
+                Learners.plain(3).features(new OwnFeatures("vectors(dimension=6)")),
+                "features: vectors\\(dimension=6\\)");
     }
 
     @Test
@@ -234,6 +250,69 @@ class SettingsTextTest {
         @Override
         public ScoreRange range(int labels) {
             return ScoreRange.UNIT;
+        }
+    }
+
+    private record OwnModel(String text) implements ModelSettings {
+        @Override
+        public int dimension() {
+            return Learners.DIMENSION;
+        }
+
+        @Override
+        public ProbabilityModel create(ModelContext context) {
+            throw new AssertionError("made though it cannot be read back");
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private record OwnFeatures(String text) implements EncoderSettings {
+        @Override
+        public int dimension() {
+            return Learners.DIMENSION;
+        }
+
+        @Override
+        public Encoder create() {
+            throw new AssertionError("made though it cannot be read back");
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private record OwnLoss(String text) implements Loss {
+        private static final Loss INNER = new LikelihoodLoss();
+
+        @Override
+        public void probabilitiesInto(double[] logits, double[] probabilities, int offset) {
+            INNER.probabilitiesInto(logits, probabilities, offset);
+        }
+
+        @Override
+        public boolean teaches(Observation observation) {
+            return INNER.teaches(observation);
+        }
+
+        @Override
+        public void gradientInto(Observation observation, double[] logits, double[] present, double[] gradient) {
+            INNER.gradientInto(observation, logits, present, gradient);
+        }
+
+        @Override
+        public double value(Observation observation, double[] logits) {
+            return INNER.value(observation, logits);
+        }
+
+        @Override
+        public String toString() {
+            return text;
         }
     }
 }
