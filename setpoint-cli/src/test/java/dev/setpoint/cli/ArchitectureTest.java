@@ -68,6 +68,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothingButItsMainEndsTheProcess() {
+        ModuleRules.nothingEndsTheProcessOrAsksForACollection(Main.class).check(CLI);
+    }
+
+    @Test
     void noPackageEscapesTheRules() {
         Set<String> found = CLI.stream()
                 .map(JavaClass::getPackageName)

@@ -14,6 +14,11 @@ class DeepArchitectureTest {
     }
 
     @Test
+    void nothingEndsTheProcessOrAsksForACollection() {
+        ModuleRules.nothingEndsTheProcessOrAsksForACollection().check(MODULE);
+    }
+
+    @Test
     void noTypeOfAnEngineIsInAPublicSignature() {
         ModuleRules.publicSignaturesNameNothingOf("org.bytedeco..", "ai.onnxruntime..")
                 .check(MODULE);

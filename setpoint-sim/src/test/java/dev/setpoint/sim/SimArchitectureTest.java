@@ -25,6 +25,11 @@ class SimArchitectureTest {
     }
 
     @Test
+    void nothingEndsTheProcessOrAsksForACollection() {
+        ModuleRules.nothingEndsTheProcessOrAsksForACollection().check(SIM);
+    }
+
+    @Test
     void dataKnowNothingOfExperiments() {
         noClasses()
                 .that()

@@ -2,8 +2,10 @@ package dev.setpoint.testing;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -18,6 +20,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Rules that hold in more than one module. They need ArchUnit, which is an optional dependency of this one. */
@@ -75,6 +78,24 @@ public final class ModuleRules {
                                         seen, seen.getName() + " names " + type.getName())));
                     }
                 });
+    }
+
+    /**
+     * No library ends the process that uses it, or asks for a garbage collection, be it by a method reference.
+     *
+     * @param programs classes that may, such as the one with the main method of a command
+     */
+    public static ArchRule nothingEndsTheProcessOrAsksForACollection(Class<?>... programs) {
+        return noClasses()
+                .that()
+                .doNotBelongToAnyOf(programs)
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe(
+                        "a method that ends the process or asks for a collection",
+                        access -> (access.getTargetOwner().isEquivalentTo(System.class)
+                                        || access.getTargetOwner().isEquivalentTo(Runtime.class))
+                                && List.of("exit", "halt", "gc", "runFinalization")
+                                        .contains(access.getName())));
     }
 
     private static Stream<JavaClass> typesOf(JavaMember member) {

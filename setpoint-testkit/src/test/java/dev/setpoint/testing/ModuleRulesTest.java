@@ -46,4 +46,42 @@ class ModuleRulesTest {
         ModuleRules.publicSignaturesNameNothingOf("org.assertj..", "java.util.zip..")
                 .check(KIT); // which are used inside
     }
+
+    @Test
+    void everyWayToEndTheProcessOrToAskForACollectionIsFound() {
+        for (Class<?> one : new Class<?>[] {Exits.class, Halts.class, Collects.class, Refers.class}) {
+            JavaClasses classes = new ClassFileImporter().importClasses(one, One.class);
+            assertThatThrownBy(() -> ModuleRules.nothingEndsTheProcessOrAsksForACollection()
+                            .check(classes))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("(1 times)")
+                    .hasMessageContaining(one.getSimpleName());
+            ModuleRules.nothingEndsTheProcessOrAsksForACollection(one).check(classes);
+        }
+        ModuleRules.nothingEndsTheProcessOrAsksForACollection().check(KIT);
+    }
+
+    static final class Exits {
+        void end() {
+            System.exit(1);
+        }
+    }
+
+    static final class Halts {
+        void end() {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    static final class Collects {
+        void collect() {
+            System.gc();
+        }
+    }
+
+    static final class Refers {
+        Runnable collection() {
+            return System::gc;
+        }
+    }
 }

@@ -14,6 +14,11 @@ class TextArchitectureTest {
     }
 
     @Test
+    void nothingEndsTheProcessOrAsksForACollection() {
+        ModuleRules.nothingEndsTheProcessOrAsksForACollection().check(MODULE);
+    }
+
+    @Test
     void noTypeOfAnEngineIsInAPublicSignature() {
         ModuleRules.publicSignaturesNameNothingOf("ai.onnxruntime..", "dev.langchain4j..")
                 .check(MODULE);
