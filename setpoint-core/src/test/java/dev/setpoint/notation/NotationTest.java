@@ -174,7 +174,7 @@ class NotationTest {
                         + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
                 .hasMessage("model: 'tree' (expected: softmax-regression, mlp, test-fixed, test-given, test-unfit,"
-                        + " test-lent, test-choking)"); // those of plugins, too
+                        + " test-lent, test-ordered, test-choking)"); // those of plugins, too
         assertThatThrownBy(() -> Optimizer.parse("lion"))
                 .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, row-adagrad, adam)");
         assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");
