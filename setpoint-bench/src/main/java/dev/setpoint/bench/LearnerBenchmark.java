@@ -44,7 +44,7 @@ public class LearnerBenchmark {
 
         /**
          * Teaches the learner by telling labels. Left to find them by pulls alone, it would hardly ever be correct among 1000
-         * labels, and incorrect pulls are cheap to learn from: they move nothing.
+         * labels.
          */
         @Setup
         public void teach() {
