@@ -17,9 +17,9 @@ public final class Benchmarks {
                    ./bench labels [...]  what a new label does to the others: ./bench labels --help
                    ./bench deep [...]   networks: ./bench deep --help
 
-            Runs every benchmark, prints progress and then a markdown table. About 6 minutes.
+            Runs every benchmark, prints progress and then a markdown table. About 12 minutes.
 
-              --quick   fewer and shorter iterations, under a minute: for a first look, not for a number to quote
+              --quick   fewer and shorter iterations, a few minutes: for a first look, not for a number to quote
               --help    this text
 
             exit status: 0 if every limit is kept, 1 if one is missed, 2 for a mistake in the arguments

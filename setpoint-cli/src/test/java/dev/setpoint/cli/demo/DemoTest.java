@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.setpoint.cli.Cli;
 import dev.setpoint.cli.WhatIfAgreement;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +74,19 @@ class DemoTest {
                     .as("mean set size of 10 in quarter %s", quarter + 1)
                     .isLessThanOrEqualTo(sizes[quarter]);
         }
+    }
+
+    /**
+     * Every decision with its probabilities and thresholds, as ever. Should it have to change, the changelog says why, and this number is
+     * the one that the failure names.
+     */
+    @Test
+    void itsDecisionsAreTheSameToTheLastBitAsInEarlierBuilds() throws IOException {
+        CRC32C checksum = new CRC32C();
+        try (InputStream decisions = new GZIPInputStream(Files.newInputStream(log("one")))) {
+            checksum.update(decisions.readAllBytes());
+        }
+        assertThat(checksum.getValue()).isEqualTo(833_965_527L);
     }
 
     @Test
