@@ -229,10 +229,11 @@ public final class FeatureVector implements Persistent {
      *     has changed
      */
     public void scale(double factor) {
-        float largest = 0;
+        int bits = 0; // without the sign, they are ordered as the numbers are
         for (int i = 0; i < count; i++) {
-            largest = Math.max(largest, Math.abs(values[i]));
+            bits = Math.max(bits, Float.floatToRawIntBits(values[i]) & Integer.MAX_VALUE);
         }
+        float largest = Float.intBitsToFloat(bits);
         if (!Float.isFinite((float) (largest * factor))) {
             throw new IllegalArgumentException(
                     "factor: " + factor + " (expected: finite products, with values of up to " + largest + ")");

@@ -23,6 +23,12 @@ final class VectorEncoder implements Encoder {
     /** Of a query that has indicators: what is standardised or crossed; otherwise empty. */
     private final float[] gathered;
 
+    /** The dense query that was encoded last, and as what; an answer that comes at once asks for it again. */
+    private final FeatureVector lastQuery = new FeatureVector();
+
+    private final FeatureVector lastInput = new FeatureVector();
+    private boolean hasLast;
+
     private boolean touched = true;
 
     VectorEncoder(VectorSettings settings) {
@@ -72,6 +78,10 @@ final class VectorEncoder implements Encoder {
         if (hasIndicators) {
             return inputWithIndicators(query, scratch);
         }
+        if (hasLast && lastQuery.equals(query)) {
+            scratch.copyFrom(lastInput);
+            return scratch;
+        }
         float[] input = scratch.denseValues(settings.dimension());
         for (int i = 0; i < numbers; i++) {
             input[i] = scale == null ? query.value(i) : (float) scale.scaled(i, query.value(i));
@@ -93,6 +103,9 @@ final class VectorEncoder implements Encoder {
             scratch.scale(1 / scratch.norm());
         }
         scratch.checkFinite();
+        lastQuery.copyFrom(query);
+        lastInput.copyFrom(scratch);
+        hasLast = true;
         return scratch;
     }
 
@@ -155,6 +168,7 @@ final class VectorEncoder implements Encoder {
             return;
         }
         touched = true;
+        hasLast = false;
         if (hasIndicators) {
             gather(query);
         }
@@ -199,6 +213,7 @@ final class VectorEncoder implements Encoder {
         if (scale == null) {
             throw new SnapshotException("snapshot: scaled numbers (expected: none)");
         }
+        hasLast = false;
         scale.readState(in);
         if (scale.size() != numbers) {
             throw new SnapshotException("snapshot: " + scale.size() + " scaled numbers (expected: " + numbers + ")");

@@ -38,6 +38,13 @@ abstract sealed class RowStep permits StepByRow, StepByWeight {
     /** Adds factor * vector to the gradient of a row. Until {@link #endAnswer}, the vector must stay the same. */
     abstract void add(int row, float factor, float[] vector);
 
+    /** The same for the first so many rows of an array, each with a factor of its own; no two are the same, and the answer has added none before. */
+    void addEach(int[] rows, float[] factors, int count, float[] vector) {
+        for (int i = 0; i < count; i++) {
+            add(rows[i], factors[i], vector);
+        }
+    }
+
     /** How far the step would move each output per unit of the gradient of the answer at hand, as {@link WeightRows#reach} says. */
     abstract double reach();
 

@@ -56,11 +56,29 @@ final class StepByRow extends RowStep {
         direction = vector;
     }
 
+    /** Without a look at what stands behind the rows, which are not near yet. */
+    @Override
+    void addEach(int[] rows, float[] values, int count, float[] vector) {
+        if (count > touched.length) {
+            grow(count);
+        }
+        System.arraycopy(rows, 0, touched, 0, count);
+        for (int i = 0; i < count; i++) {
+            factors[i] = bounded(0 + values[i]); // as add does, which leaves no -0
+        }
+        touchedCount = count;
+        direction = vector;
+    }
+
+    private void grow(int capacity) {
+        touched = Arrays.copyOf(touched, capacity);
+        factors = Arrays.copyOf(factors, capacity);
+        scales = Arrays.copyOf(scales, capacity);
+    }
+
     private int touch(int row) {
         if (touchedCount == touched.length) {
-            touched = Arrays.copyOf(touched, touchedCount * 2);
-            factors = Arrays.copyOf(factors, touchedCount * 2);
-            scales = Arrays.copyOf(scales, touchedCount * 2);
+            grow(touchedCount * 2);
         }
         touched[touchedCount] = row;
         factors[touchedCount] = 0;

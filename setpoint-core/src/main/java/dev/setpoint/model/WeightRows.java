@@ -21,6 +21,8 @@ final class WeightRows {
     private static final int BLOCK = 8;
 
     private static final int SMALL_BLOCK = 4;
+    /** How many long rows are added up at a time, so that sums are fetched and written as seldom. Eight are not compiled to vector instructions. */
+    private static final int ROWS = 4;
 
     private static final int NEVER = -1;
 
@@ -73,7 +75,11 @@ final class WeightRows {
             }
         } else {
             Arrays.fill(target, 0, outputs, 0);
-            for (int i = 0; i < found; i++) {
+            int i = 0;
+            for (; i + ROWS <= found && outputs >= RowTable.LONG_ROW; i += ROWS) {
+                addFour(i, target);
+            }
+            for (; i < found; i++) {
                 addFound(foundRows[i], foundValues[i], target);
             }
         }
@@ -167,6 +173,25 @@ final class WeightRows {
         target[k + 3] = sum3;
     }
 
+    /** target += four of the rows found, from this one on, each times its value, one after the other. */
+    private void addFour(int i, float[] target) {
+        float[] row0 = longRow(foundRows[i]);
+        float[] row1 = longRow(foundRows[i + 1]);
+        float[] row2 = longRow(foundRows[i + 2]);
+        float[] row3 = longRow(foundRows[i + 3]);
+        float value0 = foundValues[i];
+        float value1 = foundValues[i + 1];
+        float value2 = foundValues[i + 2];
+        float value3 = foundValues[i + 3];
+        for (int k = 0; k < outputs; k++) {
+            target[k] = target[k] + value0 * row0[k] + value1 * row1[k] + value2 * row2[k] + value3 * row3[k];
+        }
+    }
+
+    private float[] longRow(int row) {
+        return table.weights[table.page(row)];
+    }
+
     /** target += factor * the input's row. */
     void addRow(int input, float factor, float[] target) {
         int row = table.find(input);
@@ -220,6 +245,10 @@ final class WeightRows {
     /** Adds to the gradient of each row of the query and its bias that {@link #addUpInto} was told last, as {@link #addGradient} does. */
     void addGradients(FeatureVector query, int bias, float[] vector) {
         int count = query.count();
+        if (denseCount == count) { // or it would have been found out
+            step.addEach(foundRows, foundValues, count + 1, vector);
+            return;
+        }
         for (int f = 0; f < count; f++) {
             int row = entryRows[f];
             step.add(row == RowNumbers.NONE ? table.existing(query.index(f)) : row, query.value(f), vector);
