@@ -211,13 +211,20 @@ final class DecisionLedger {
 
     private void expireOld() {
         while (store.oldest(oldest)) {
-            noneBefore = FoldedDecisions.sequenceNumber(store.decision(oldest));
+            noneBefore = sequenceNumber(oldest);
             if (!isTooOld(noneBefore)) {
                 explorations.forgetBefore(noneBefore);
                 return;
             }
             end(oldest, Fate.EXPIRED, 0);
         }
+    }
+
+    private long sequenceNumber(DecisionKey pending) {
+        DecisionRow asIssued = memory == null ? null : memory.row(pending);
+        return asIssued == null
+                ? FoldedDecisions.sequenceNumber(store.decision(pending))
+                : asIssued.sequenceNumber; // as it is: folding it would only be for this number
     }
 
     private boolean isTooOld(long sequenceNumber) {

@@ -88,7 +88,12 @@ final class Explorations implements Paged {
 
     /** No decision before that of this sequence number waits any more. */
     void forgetBefore(long sequenceNumber) {
-        touched |= earlier.removeIf(one -> one.until <= sequenceNumber);
+        for (int i = earlier.size() - 1; i >= 0; i--) { // without a lambda, which would take memory with each decision
+            if (earlier.get(i).until <= sequenceNumber) {
+                earlier.remove(i);
+                touched = true;
+            }
+        }
     }
 
     @Override

@@ -152,6 +152,7 @@ final class PastDecisions extends BlockPages {
             fates = Arrays.copyOf(fates, length);
             answers = Arrays.copyOf(answers, length);
             ids.reserve(length);
+            reserve(length);
         }
     }
 

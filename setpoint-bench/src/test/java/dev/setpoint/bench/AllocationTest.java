@@ -117,13 +117,29 @@ class AllocationTest {
 
     @Test
     void memoryForPastDecisionsIsTakenWithinTheFirstFiveThousand() {
-        Learner learner = new Learner(LearnerSettings.builder("a", "b")
-                .model(new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT))
-                .build());
-        DecisionBatch batch = learner.newBatch();
-        decideAndLearn(learner, batch, 5_000);
-        long bytes = allocatedBy(() -> decideAndLearn(learner, batch, 120_000)); // 100,000 are remembered
-        assertThat(bytes).isLessThan(10_000); // a mark per 128 of them
+        assertAllocatesNothing(5_000, 120_000, 1_000_000); // 100,000 are remembered
+    }
+
+    @Test
+    void lookingForDecisionsThatAreTooOldTakesNoMemory() {
+        assertAllocatesNothing(1_000, 4, 1_000); // after two more, the first would be too old
+    }
+
+    /** Of several learners, one; what the JVM does for itself does not count. */
+    private static void assertAllocatesNothing(int decisionsBefore, int decisions, long maxAge) {
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS && least > 0; attempt++) {
+            Learner learner = new Learner(LearnerSettings.builder("a", "b")
+                    .model(new SoftmaxRegression.Settings(20, Optimizer.RowAdaGrad.DEFAULT))
+                    .maxAge(maxAge)
+                    .build());
+            DecisionBatch batch = learner.newBatch();
+            decideAndLearn(learner, batch, decisionsBefore);
+            least = Math.min(least, allocatedBy(() -> decideAndLearn(learner, batch, decisions)));
+        }
+        assertThat(least)
+                .as("bytes allocated by %d decisions after %d", decisions, decisionsBefore)
+                .isZero();
     }
 
     private static void decideAndLearn(Learner learner, DecisionBatch batch, int times) {

@@ -15,8 +15,10 @@ public abstract class BlockPages implements Paged {
 
     /** A block holds 2^shift entries. */
     private final int shift;
-    /** By page. */
+    /** By page; there may be room for more. */
     private boolean[] touched;
+
+    private int pages;
 
     /**
      * With every page touched.
@@ -27,7 +29,8 @@ public abstract class BlockPages implements Paged {
     protected BlockPages(int entries, int bytesEach) {
         int most = Math.max(1, TARGET_BYTES / Math.max(1, bytesEach));
         this.shift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(most);
-        this.touched = new boolean[1 + blocks(entries)];
+        this.pages = 1 + blocks(entries);
+        this.touched = new boolean[pages];
         Arrays.fill(touched, true);
     }
 
@@ -72,20 +75,33 @@ public abstract class BlockPages implements Paged {
 
     /** There are more {@link #entries} than before: the new ones count as touched. */
     protected final void grown() {
-        int before = touched.length;
-        touched = Arrays.copyOf(touched, 1 + blocks(entries()));
-        Arrays.fill(touched, Math.max(0, before - 1), touched.length, true); // the last block may have room left
+        int before = pages;
+        pages = 1 + blocks(entries());
+        makeRoom(pages);
+        Arrays.fill(touched, before - 1, pages, true); // the last block may have room left
+    }
+
+    /** Makes room for so many {@link #entries}: growing up to them takes no memory. */
+    protected final void reserve(int entries) {
+        makeRoom(1 + blocks(entries));
+    }
+
+    private void makeRoom(int most) {
+        if (most > touched.length) {
+            touched = Arrays.copyOf(touched, most);
+        }
     }
 
     /** There are other {@link #entries}, perhaps fewer: all count as touched. Only for {@link #beginRead}. */
     protected final void replaced() {
-        touched = new boolean[1 + blocks(entries())];
+        pages = 1 + blocks(entries());
+        touched = new boolean[pages];
         Arrays.fill(touched, true);
     }
 
     @Override
     public final int pages() {
-        return touched.length;
+        return pages;
     }
 
     @Override
@@ -123,8 +139,8 @@ public abstract class BlockPages implements Paged {
             readCommon(in);
             return;
         }
-        if (page == 0 || page >= touched.length) {
-            throw new SnapshotException("snapshot: page " + page + " (expected: below " + touched.length + ")");
+        if (page == 0 || page >= pages) {
+            throw new SnapshotException("snapshot: page " + page + " (expected: below " + pages + ")");
         }
         int from = (page - 1) << shift;
         int count = Math.min(entries() - from, 1 << shift);
