@@ -1,8 +1,5 @@
 package dev.setpoint.bench;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -20,9 +17,7 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class CpuShareProfiler implements InternalProfiler {
     static final String LABEL = "cpu.share";
 
-    private static final String WORKER = "-jmh-worker-";
-
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final WorkerThreads workers = new WorkerThreads();
     private long cpuBefore;
     private long elapsedBefore;
 
@@ -33,7 +28,7 @@ public final class CpuShareProfiler implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        cpuBefore = workerNanos();
+        cpuBefore = workers.nanos();
         elapsedBefore = System.nanoTime();
     }
 
@@ -41,17 +36,7 @@ public final class CpuShareProfiler implements InternalProfiler {
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         double elapsed = System.nanoTime() - elapsedBefore;
-        double share = (workerNanos() - cpuBefore) / elapsed;
+        double share = (workers.nanos() - cpuBefore) / elapsed;
         return List.of(new ScalarResult(LABEL, share, "of 1", AggregationPolicy.AVG));
-    }
-
-    private long workerNanos() {
-        long nanos = 0;
-        for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
-            if (thread != null && thread.getThreadName().contains(WORKER)) {
-                nanos += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
-            }
-        }
-        return nanos;
     }
 }

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What the harness itself allocates in an iteration, which its GC profiler lays at the benchmark's door. */
+/** What the harness itself allocates in an iteration, in the benchmark's thread. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class HarnessBenchmark {

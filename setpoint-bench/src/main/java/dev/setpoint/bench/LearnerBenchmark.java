@@ -29,6 +29,9 @@ public class LearnerBenchmark {
     @State(Scope.Thread)
     public static class Stream {
         static final int QUERIES = 4096; // a power of two
+        /** After which all memory is taken, that for past decisions included. */
+        private static final int LESSONS = 3 * QUERIES;
+
         private static final long SEED = 20240501;
 
         /** Which stream. */
@@ -56,7 +59,7 @@ public class LearnerBenchmark {
             List<String> labels = learner.settings().labels();
             noneOfHalf = Feedback.noneOf(
                     LabelSet.of(labels, labels.subList(0, labels.size() / 2).toArray(String[]::new)));
-            for (int i = 0; i < workload.lessons(); i++) {
+            for (int i = 0; i < LESSONS; i++) {
                 int query = next & (QUERIES - 1);
                 decide();
                 learner.learn(batch.id(0), new Feedback.Label(hiddenLabels[query]));

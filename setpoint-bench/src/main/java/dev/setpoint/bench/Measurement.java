@@ -2,6 +2,7 @@ package dev.setpoint.bench;
 
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.ListStatistics;
 
@@ -11,47 +12,43 @@ import org.openjdk.jmh.util.ListStatistics;
  * @param mean processor time of an operation in microseconds
  * @param error half the width of the 99.9 % confidence interval of the mean; NaN if there are too few iterations
  * @param elapsed mean time of an operation by the clock, in microseconds; more than {@code mean} on a busy machine
- * @param operations in all measured iterations
- * @param bytes allocated in all measured iterations, the harness included
- * @param iterations measured
+ * @param operations of an iteration, on average
+ * @param leastBytes that the benchmark's thread allocated in an iteration, the harness's included; NaN if not counted
+ * @param mostBytes likewise
  */
-record Measurement(double mean, double error, double elapsed, double operations, double bytes, int iterations) {
+record Measurement(double mean, double error, double elapsed, double operations, double leastBytes, double mostBytes) {
     private static final double CONFIDENCE = 0.999;
-    private static final String BYTES_PER_OPERATION = "gc.alloc.rate.norm";
 
     static Measurement of(RunResult result) {
         ListStatistics times = new ListStatistics();
-        double operations = 0;
-        double bytes = 0;
-        int iterations = 0;
+        ListStatistics operations = new ListStatistics();
+        ListStatistics bytes = new ListStatistics();
         for (BenchmarkResult fork : result.getBenchmarkResults()) {
             for (IterationResult iteration : fork.getIterationResults()) {
-                double done = iteration.getMetadata().getAllOps();
                 times.addValue(iteration.getPrimaryResult().getScore() * secondary(iteration, CpuShareProfiler.LABEL));
-                operations += done;
-                bytes += done * secondary(iteration, BYTES_PER_OPERATION);
-                iterations++;
+                operations.addValue(iteration.getMetadata().getAllOps());
+                bytes.addValue(secondary(iteration, AllocationProfiler.LABEL));
             }
         }
         return new Measurement(
                 times.getMean(),
                 times.getMeanErrorAt(CONFIDENCE),
                 result.getPrimaryResult().getScore(),
-                operations,
-                bytes,
-                iterations);
+                operations.getMean(),
+                bytes.getMin(),
+                bytes.getMax());
     }
 
     private static double secondary(IterationResult iteration, String label) {
-        return iteration.getSecondaryResults().get(label).getScore();
+        Result<?> result = iteration.getSecondaryResults().get(label);
+        return result == null ? Double.NaN : result.getScore();
     }
 
-    double bytesPerIteration() {
-        return bytes / iterations;
-    }
-
-    /** Bytes per operation that an empty benchmark does not allocate too. */
+    /**
+     * Bytes per operation beyond what an empty benchmark allocates, in the iteration that had least: the JVM charges a thread for work of
+     * its own now and then, as where it compiles anew, while what operations allocate is in every iteration.
+     */
     double bytesPerOperation(Measurement empty) {
-        return (bytes - iterations * empty.bytesPerIteration()) / operations;
+        return Math.max(0, leastBytes - empty.mostBytes) / operations;
     }
 }

@@ -1,7 +1,6 @@
 package dev.setpoint.bench;
 
 import java.util.regex.Pattern;
-import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -36,13 +35,14 @@ record Plan(int forks, int warmUps, int iterations, int milliseconds) {
                 .warmupTime(TimeValue.milliseconds(milliseconds))
                 .measurementIterations(iterations)
                 .measurementTime(TimeValue.milliseconds(milliseconds))
-                .addProfiler(CpuShareProfiler.class) // first, and so outside of what the other one counts
-                .addProfiler(GCProfiler.class)
+                .addProfiler(CpuShareProfiler.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
         if (this.equals(OF_A_PAIR)) {
             options.jvmArgs(
                     "-Xbatch"); // so short that the compiler must not be waited for, least of all on a busy machine
+        } else {
+            options.addProfiler(AllocationProfiler.class); // which the other side of a pair may not have
         }
         if (Runtime.version().feature() >= 24) { // or else every process warns of what JMH does
             options.jvmArgsAppend("--sun-misc-unsafe-memory-access=allow");

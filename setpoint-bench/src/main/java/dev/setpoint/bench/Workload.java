@@ -86,11 +86,6 @@ public enum Workload {
         return labels > 1000 || isDefault() || this == DENSE_1000_SGD;
     }
 
-    /** By how many answers the learner is taught before it is measured. */
-    int lessons() {
-        return isDefault() ? 512 : 3 * LearnerBenchmark.Stream.QUERIES;
-    }
-
     /** How many inputs the model has, the bias included, each with a weight per label. */
     int inputs() {
         return settings().model().dimension() + 1;
