@@ -145,10 +145,17 @@ final class PastDecisions extends BlockPages {
         first = 0;
     }
 
+    /** For how many places memory is taken. */
+    int room() {
+        return fates.length;
+    }
+
     private void makeRoom(int place) {
         if (place >= fates.length) {
             long larger = Math.max(place + 1L, (long) GROWTH * fates.length);
-            int length = (int) Math.max(place + 1L, 2 * larger >= horizon ? horizon : larger);
+            int most = Math.max(
+                    horizon, capacity); // of which one may be the larger, or memory would be taken place by place
+            int length = (int) Math.max(place + 1L, 2 * larger >= most ? most : larger);
             fates = Arrays.copyOf(fates, length);
             answers = Arrays.copyOf(answers, length);
             ids.reserve(length);

@@ -46,6 +46,20 @@ class MemoryDecisionStoreTest extends DecisionStoreContract {
         }
     }
 
+    /** Not place by place, as it was where the horizon had been larger. */
+    @Test
+    void memoryForPastDecisionsThatAreReadIsTakenAtOnce() {
+        PastDecisions past = new PastDecisions(1000);
+        for (int i = 0; i < 999; i++) {
+            past.add(DecisionKeyTest.key(Integer.toString(i)), Fate.ANSWERED, i);
+        }
+        past.setHorizon(500);
+        PastDecisions read = States.copied(past, new PastDecisions(10));
+        assertThat(read.size()).isEqualTo(500);
+        assertThat(read.answer(DecisionKeyTest.key("998"))).isEqualTo(998);
+        assertThat(read.room()).isEqualTo(1000);
+    }
+
     @Override
     protected DecisionStore create(int horizon) {
         return new MemoryDecisionStore(horizon);

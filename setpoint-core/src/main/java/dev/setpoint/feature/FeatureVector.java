@@ -213,8 +213,10 @@ public final class FeatureVector implements Persistent {
         dense = other.dense;
         quantities = other.quantities;
         count = other.count;
-        if (values.length < count || (!dense && indices.length < count)) {
+        if (!dense && indices.length < count) {
             grow(count);
+        } else if (values.length < count) {
+            values = new float[count];
         }
         System.arraycopy(other.values, 0, values, 0, count);
         if (!dense) {

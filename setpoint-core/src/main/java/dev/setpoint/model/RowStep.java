@@ -38,7 +38,10 @@ abstract sealed class RowStep permits StepByRow, StepByWeight {
     /** Adds factor * vector to the gradient of a row. Until {@link #endAnswer}, the vector must stay the same. */
     abstract void add(int row, float factor, float[] vector);
 
-    /** The same for the first so many rows of an array, each with a factor of its own; no two are the same, and the answer has added none before. */
+    /**
+     * The same for the first so many rows of an array, each with a factor of its own; no two are the same. These are all the rows of the
+     * answer: nothing is added before or after.
+     */
     void addEach(int[] rows, float[] factors, int count, float[] vector) {
         for (int i = 0; i < count; i++) {
             add(rows[i], factors[i], vector);

@@ -11,7 +11,10 @@ final class StepByRow extends RowStep {
      */
     private final Optimizer.RowAdaGrad optimizer;
 
-    /** The rows of the answer at hand, in the order they got a gradient. Where a row is among them stands behind its weights. */
+    /**
+     * The rows of the answer at hand, in the order they got a gradient. Where a row is among them stands behind its weights, if it was
+     * added alone.
+     */
     private int[] touched = new int[16];
 
     /** By what the direction is multiplied to be the gradient of each touched row. */

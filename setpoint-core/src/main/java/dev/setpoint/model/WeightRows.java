@@ -242,10 +242,14 @@ final class WeightRows {
         step.begin(1, directly);
     }
 
-    /** Adds to the gradient of each row of the query and its bias that {@link #addUpInto} was told last, as {@link #addGradient} does. */
+    /**
+     * Adds to the gradient of each row of the query and its bias that {@link #addUpInto} was told last, since when no row was taken out, as
+     * {@link #addGradient} does. Once per answer, which adds nothing else to this layer.
+     */
     void addGradients(FeatureVector query, int bias, float[] vector) {
         int count = query.count();
-        if (denseCount == count) { // or it would have been found out
+        if (denseCount
+                == count) { // the query is dense, or else addUpInto would have found out, and has all of its rows
             step.addEach(foundRows, foundValues, count + 1, vector);
             return;
         }

@@ -83,7 +83,8 @@ class SummedModelTest {
         Laws.forAll(150, random -> {
             Loss loss = Loss.parse(random.oneOf("likelihood", "pulled-arm", "ipw", "dr", "sdr"));
             ModelSettings settings = settings(random, loss);
-            ModelContext context = new ModelContext(LABELS, loss, random.chance(0.5) ? texts : null, 7);
+            boolean dense = random.chance(0.3);
+            ModelContext context = new ModelContext(LABELS, loss, !dense && random.chance(0.5) ? texts : null, 7);
             ProbabilityModel whole = settings.create(context);
             SummedModel apart = (SummedModel) settings.create(context);
             for (int step = 0; step < 12; step++) {
@@ -91,7 +92,7 @@ class SummedModelTest {
                 FeatureVector[] queries = new FeatureVector[count];
                 Observation[] observations = new Observation[count];
                 for (int i = 0; i < count; i++) {
-                    queries[i] = query(random);
+                    queries[i] = dense && random.chance(0.8) ? random.dense(WORDS.dimension()) : query(random);
                     observations[i] = observation(random);
                 }
                 double divisor = random.oneOf(1.0, 3.0, (double) count);

@@ -143,7 +143,10 @@ class WeightRowsTest {
         });
     }
 
-    /** Also with entries that come twice, inputs that have no row yet, and every way in which rows are laid out and added up. */
+    /**
+     * Also with entries that come twice, inputs that have no row yet, and every way in which rows are laid out and added up; of dense
+     * queries, which remember where their rows are, with other queries, collected gradients and restored rows in between.
+     */
     @Test
     void queryAsAWholeGivesTheBitsOfItsEntriesOneByOne() {
         Laws.forAll(60, random -> {
@@ -152,38 +155,71 @@ class WeightRowsTest {
             int bias = INPUTS - 1;
             WeightRows whole = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
             WeightRows oneByOne = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
+            double denseQueries = random.oneOf(0.0, 0.5, 0.9);
             for (int step = 1; step <= 20; step++) {
-                FeatureVector query = FeatureVector.sparse(bias);
-                for (int entry = random.within(0, 20); entry > 0; entry--) {
-                    query.add(random.below(bias), (float) random.between(-1, 1));
+                int answers = random.oneOf(1, 1, 3);
+                whole.begin(answers);
+                oneByOne.begin(answers);
+                for (int answer = 0; answer < answers; answer++) {
+                    FeatureVector query =
+                            random.chance(denseQueries) ? denseQuery(random, bias) : sparseQuery(random, bias);
+                    addUpAndAddGradients(whole, oneByOne, query, bias, outputs, random);
+                    if (optimizer instanceof Optimizer.RowAdaGrad && random.chance(0.5)) {
+                        assertThat(whole.reach()).isEqualTo(oneByOne.reach());
+                    }
+                    whole.endAnswer(0.5);
+                    oneByOne.endAnswer(0.5);
                 }
-                float[] sums = vector(random, outputs); // whatever was there before
-                whole.addUpInto(query, bias, sums);
-                float[] expected = new float[outputs];
-                for (int f = 0; f < query.count(); f++) {
-                    oneByOne.addRow(query.index(f), query.value(f), expected);
-                }
-                oneByOne.addRow(bias, 1, expected);
-                assertThat(sums).containsExactly(expected);
-
-                float[] direction = vector(random, outputs);
-                whole.begin(1);
-                oneByOne.begin(1);
-                whole.addGradients(query, bias, direction);
-                for (int f = 0; f < query.count(); f++) {
-                    oneByOne.addGradient(query.index(f), query.value(f), direction);
-                }
-                oneByOne.addGradient(bias, 1, direction);
-                if (optimizer instanceof Optimizer.RowAdaGrad && random.chance(0.5)) {
-                    assertThat(whole.reach()).isEqualTo(oneByOne.reach());
-                }
-                whole.endAnswer(0.5);
-                oneByOne.endAnswer(0.5);
                 whole.apply(step);
                 oneByOne.apply(step);
                 assertThat(bytes(whole)).isEqualTo(bytes(oneByOne));
+                if (random.chance(0.2)) { // takes rows out again that come into being for it
+                    whole.beginApart(1);
+                    whole.addGradient(random.below(INPUTS), 1, vector(random, outputs));
+                    whole.endAnswer(1);
+                    whole.takeGradients(whole.newGradients());
+                } else if (random.chance(0.2)) {
+                    copied(oneByOne, whole);
+                }
             }
         });
+    }
+
+    /** Now and then with as many entries as a dense one has. */
+    private static FeatureVector sparseQuery(Source random, int dimension) {
+        FeatureVector query = FeatureVector.sparse(dimension);
+        for (int entry = random.oneOf(dimension, random.within(0, 20)); entry > 0; entry--) {
+            query.add(random.below(dimension), (float) random.between(-1, 1));
+        }
+        return query;
+    }
+
+    /** With zeros of both signs. */
+    private static FeatureVector denseQuery(Source random, int dimension) {
+        float[] values = new float[dimension];
+        for (int i = 0; i < dimension; i++) {
+            values[i] = random.oneOf(0f, -0f, (float) random.between(-1, 1), (float) random.between(-1, 1));
+        }
+        return FeatureVector.dense(values);
+    }
+
+    private static void addUpAndAddGradients(
+            WeightRows whole, WeightRows oneByOne, FeatureVector query, int bias, int outputs, Source random) {
+        float[] sums = vector(random, outputs); // whatever was there before
+        whole.addUpInto(query, bias, sums);
+        float[] expected = new float[outputs];
+        for (int f = 0; f < query.count(); f++) {
+            oneByOne.addRow(query.index(f), query.value(f), expected);
+        }
+        oneByOne.addRow(bias, 1, expected);
+        assertThat(sums).containsExactly(expected);
+
+        float[] direction = vector(random, outputs);
+        whole.addGradients(query, bias, direction);
+        for (int f = 0; f < query.count(); f++) {
+            oneByOne.addGradient(query.index(f), query.value(f), direction);
+        }
+        oneByOne.addGradient(bias, 1, direction);
     }
 
     /** What the optimizer remembers included, in every way in which rows are laid out. */

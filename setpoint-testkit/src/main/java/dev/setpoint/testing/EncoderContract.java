@@ -197,6 +197,41 @@ public abstract class EncoderContract {
         }
     }
 
+    /** Whatever an encoder may have kept of the query that it was asked last. */
+    @Test
+    void inputsDoNotDependOnWhatWasAskedBefore() {
+        Laws.forAll(20, random -> {
+            FeatureVector asked = query(random);
+            try (Encoder one = create();
+                    Encoder fresh = create()) {
+                for (FeatureVector query : queries(random, 10)) {
+                    input(one, asked);
+                    one.observe(query);
+                    fresh.observe(query);
+                    try (Encoder unasked = create()) {
+                        States.copied(fresh, unasked);
+                        assertThat(input(one, asked)).isEqualTo(input(unasked, asked));
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void readingStateChangesTheInputThatWasAskedLast() {
+        Laws.forAll(20, random -> {
+            FeatureVector asked = query(random);
+            try (Encoder original = create();
+                    Encoder used = create()) {
+                queries(random, random.within(1, 10)).forEach(original::observe);
+                queries(random, random.below(10)).forEach(used::observe);
+                input(used, asked);
+                States.copied(original, used);
+                assertThat(input(used, asked)).isEqualTo(input(original, asked));
+            }
+        });
+    }
+
     @Test
     void touchedPagesAreAllThatChanges() {
         Laws.forAll(10, random -> {
