@@ -33,6 +33,10 @@ public final class AllocationProfiler implements InternalProfiler {
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        return List.of(new ScalarResult(LABEL, workers.bytes() - before, "bytes", AggregationPolicy.AVG));
+        long after = workers.bytes();
+        if (after == 0) { // no thread runs without a single object
+            throw new IllegalStateException("threads: none of JMH's (expected: one at least)");
+        }
+        return List.of(new ScalarResult(LABEL, after - before, "bytes", AggregationPolicy.AVG));
     }
 }

@@ -29,7 +29,7 @@ public class LearnerBenchmark {
     @State(Scope.Thread)
     public static class Stream {
         static final int QUERIES = 4096; // a power of two
-        /** After which all memory is taken, that for past decisions included. */
+        /** After which memory is taken for all past decisions that are remembered; for those that wait it is in the warm-up. */
         private static final int LESSONS = 3 * QUERIES;
 
         private static final long SEED = 20240501;

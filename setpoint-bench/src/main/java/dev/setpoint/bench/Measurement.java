@@ -2,7 +2,6 @@ package dev.setpoint.bench;
 
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.ListStatistics;
 
@@ -13,11 +12,12 @@ import org.openjdk.jmh.util.ListStatistics;
  * @param error half the width of the 99.9 % confidence interval of the mean; NaN if there are too few iterations
  * @param elapsed mean time of an operation by the clock, in microseconds; more than {@code mean} on a busy machine
  * @param operations of an iteration, on average
- * @param leastBytes that the benchmark's thread allocated in an iteration, the harness's included; NaN if not counted
- * @param mostBytes likewise
+ * @param bytes that the benchmark's thread allocated in an iteration, the harness's included: the median, because the JVM charges a thread
+ *     for work of its own now and then, as where it compiles anew; NaN if they were not counted
  */
-record Measurement(double mean, double error, double elapsed, double operations, double leastBytes, double mostBytes) {
+record Measurement(double mean, double error, double elapsed, double operations, double bytes) {
     private static final double CONFIDENCE = 0.999;
+    private static final int MIDDLE = 50;
 
     static Measurement of(RunResult result) {
         ListStatistics times = new ListStatistics();
@@ -27,7 +27,9 @@ record Measurement(double mean, double error, double elapsed, double operations,
             for (IterationResult iteration : fork.getIterationResults()) {
                 times.addValue(iteration.getPrimaryResult().getScore() * secondary(iteration, CpuShareProfiler.LABEL));
                 operations.addValue(iteration.getMetadata().getAllOps());
-                bytes.addValue(secondary(iteration, AllocationProfiler.LABEL));
+                if (iteration.getSecondaryResults().containsKey(AllocationProfiler.LABEL)) {
+                    bytes.addValue(secondary(iteration, AllocationProfiler.LABEL));
+                }
             }
         }
         return new Measurement(
@@ -35,20 +37,15 @@ record Measurement(double mean, double error, double elapsed, double operations,
                 times.getMeanErrorAt(CONFIDENCE),
                 result.getPrimaryResult().getScore(),
                 operations.getMean(),
-                bytes.getMin(),
-                bytes.getMax());
+                bytes.getPercentile(MIDDLE));
     }
 
     private static double secondary(IterationResult iteration, String label) {
-        Result<?> result = iteration.getSecondaryResults().get(label);
-        return result == null ? Double.NaN : result.getScore();
+        return iteration.getSecondaryResults().get(label).getScore();
     }
 
-    /**
-     * Bytes per operation beyond what an empty benchmark allocates, in the iteration that had least: the JVM charges a thread for work of
-     * its own now and then, as where it compiles anew, while what operations allocate is in every iteration.
-     */
-    double bytesPerOperation(Measurement empty) {
-        return Math.max(0, leastBytes - empty.mostBytes) / operations;
+    /** Bytes of an iteration beyond those of an empty benchmark. */
+    double bytesBeyond(Measurement empty) {
+        return bytes - empty.bytes;
     }
 }

@@ -25,7 +25,12 @@ final class WorkerThreads {
         long sum = 0;
         for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
             if (thread != null && thread.getThreadName().contains(NAME)) {
-                sum += Math.max(0, ofThread.applyAsLong(thread.getThreadId()));
+                long counted = ofThread.applyAsLong(thread.getThreadId());
+                if (counted < 0) {
+                    throw new IllegalStateException(
+                            "thread " + thread.getThreadName() + ": not counted (expected: counted)");
+                }
+                sum += counted;
             }
         }
         return sum;

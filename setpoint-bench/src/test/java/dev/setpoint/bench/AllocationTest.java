@@ -296,6 +296,27 @@ class AllocationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            ints = {100, 1000, 10_000
+            }) // of which the first have long rows, and the last are kept as logits while they wait
+    void manyLabelsAllocateNothing(int labels) {
+        Learner learner = new Learner(LearnerSettings.builder(
+                        IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())
+                .dense(20)
+                .maxPending(4)
+                .build());
+        DecisionBatch batch = learner.newBatch();
+        assertAllocatesNothing(() -> {
+            for (int i = 0; i < 16; i++) {
+                learner.decideInto(DENSE[i], batch);
+                if (i % 4 != 0) {
+                    learner.learn(batch.id(0), batch.arm(0) == 0);
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {100, 1 << 18}) // with pairs of indicators and without
     void indicatorsBesideNumbersAllocateNothing(int dimension) {
         Learner learner = new Learner(LearnerSettings.builder("a", "b", "c")
