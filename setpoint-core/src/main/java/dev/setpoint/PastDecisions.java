@@ -153,8 +153,7 @@ final class PastDecisions extends BlockPages {
     private void makeRoom(int place) {
         if (place >= fates.length) {
             long larger = Math.max(place + 1L, (long) GROWTH * fates.length);
-            int most = Math.max(
-                    horizon, capacity); // of which one may be the larger, or memory would be taken place by place
+            int most = Math.max(horizon, capacity); // either may be the larger
             int length = (int) Math.max(place + 1L, 2 * larger >= most ? most : larger);
             fates = Arrays.copyOf(fates, length);
             answers = Arrays.copyOf(answers, length);

@@ -156,6 +156,7 @@ class WeightRowsTest {
             WeightRows whole = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
             WeightRows oneByOne = new WeightRows(INPUTS, outputs, optimizer, 0, 0);
             double denseQueries = random.oneOf(0.0, 0.5, 0.9);
+            byte[] earlier = bytes(whole);
             for (int step = 1; step <= 20; step++) {
                 int answers = random.oneOf(1, 1, 3);
                 whole.begin(answers);
@@ -178,8 +179,11 @@ class WeightRowsTest {
                     whole.addGradient(random.below(INPUTS), 1, vector(random, outputs));
                     whole.endAnswer(1);
                     whole.takeGradients(whole.newGradients());
+                } else if (random.chance(0.2)) { // to a time when there may have been fewer rows
+                    States.read(earlier, whole.stored());
+                    States.read(earlier, oneByOne.stored());
                 } else if (random.chance(0.2)) {
-                    copied(oneByOne, whole);
+                    earlier = bytes(whole);
                 }
             }
         });
