@@ -26,7 +26,7 @@ record Measurement(double mean, double error, double elapsed, double operations,
         for (BenchmarkResult fork : result.getBenchmarkResults()) {
             for (IterationResult iteration : fork.getIterationResults()) {
                 times.addValue(iteration.getPrimaryResult().getScore() * secondary(iteration, CpuShareProfiler.LABEL));
-                operations.addValue(iteration.getMetadata().getAllOps());
+                operations.addValue((double) iteration.getMetadata().getAllOps());
                 if (iteration.getSecondaryResults().containsKey(AllocationProfiler.LABEL)) {
                     bytes.addValue(secondary(iteration, AllocationProfiler.LABEL));
                 }
