@@ -295,10 +295,9 @@ class AllocationTest {
         });
     }
 
+    /** All of these have long rows; the last are kept as logits while they wait. */
     @ParameterizedTest
-    @ValueSource(
-            ints = {100, 1000, 10_000
-            }) // of which the first have long rows, and the last are kept as logits while they wait
+    @ValueSource(ints = {100, 1000, 10_000})
     void manyLabelsAllocateNothing(int labels) {
         Learner learner = new Learner(LearnerSettings.builder(
                         IntStream.range(0, labels).mapToObj(k -> "label-" + k).toList())

@@ -248,8 +248,7 @@ final class WeightRows {
      */
     void addGradients(FeatureVector query, int bias, float[] vector) {
         int count = query.count();
-        if (denseCount
-                == count) { // the query is dense, or else addUpInto would have found out, and has all of its rows
+        if (denseCount == count) { // so it is dense and has all of its rows
             step.addEach(foundRows, foundValues, count + 1, vector);
             return;
         }
