@@ -1,5 +1,7 @@
 package dev.setpoint;
 
+import dev.setpoint.feature.VectorSettings;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.notation.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,13 +139,16 @@ final class ChangedSettings {
     }
 
     private LearnerSettings settings() {
+        // probabilities that are given are one per label
+        boolean widened = before.model() instanceof GivenProbabilities.Settings
+                && labels.size() > before.labels().size();
         return new LearnerSettings(
                 labels,
                 retired,
                 before.seed(),
-                before.features(),
+                widened ? VectorSettings.asGiven(labels.size()) : before.features(),
                 texts,
-                before.model(),
+                widened ? new GivenProbabilities.Settings(labels.size()) : before.model(),
                 before.loss(),
                 before.thresholdEstimator(),
                 before.normalization(),

@@ -5,7 +5,6 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.LogitOutput;
 import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.notation.Excerpt;
-import dev.setpoint.random.Draws;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -176,8 +175,7 @@ final class Decider {
             exploration.distributionInto(row);
             heads.issue(row, settings.seed());
         }
-        double draw = Draws.uniform(Draws.stream(settings.seed(), Draws.ARM, row.id.drawKey()), 0);
-        exploration.pull(row, draw);
+        exploration.pull(row, Exploration.draw(settings.seed(), row.id));
     }
 
     private double checkedWeight(double weight) {

@@ -12,6 +12,8 @@ import java.util.List;
  *     is below 1/alpha; under marginal coverage, that of all labels together, so that it is all of the set or none
  * @param arm the index of the label to act on
  * @param propensity the probability with which that label was pulled, in (0, 1]
+ * @param probabilities by label, how probable the model held it
+ * @param propensities by label, the probability with which it would have been pulled; 0 for labels that were excluded
  * @param labels the names of all labels
  * @param coverage of which queries a share 1 - alpha is to be covered by such sets
  */
@@ -21,14 +23,22 @@ public record Decision(
         LabelSet uncalibrated,
         int arm,
         double propensity,
+        List<Double> probabilities,
+        List<Double> propensities,
         List<String> labels,
         Coverage coverage) {
+    /** Copies the lists of numbers. */
+    public Decision {
+        probabilities = Doubles.copyOf(probabilities);
+        propensities = Doubles.copyOf(propensities);
+    }
+
     /** The name of the label to act on. */
     public String label() {
         return labels.get(arm);
     }
 
-    /** All but the labels, of which there may be many; the set shows its members. */
+    /** All but what there is one of per label, of which there may be many; the set shows its members. */
     @Override
     public String toString() {
         return "Decision[id=" + id + ", set=" + Excerpt.of(List.copyOf(set)) + ", uncalibrated="

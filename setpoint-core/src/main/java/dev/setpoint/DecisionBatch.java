@@ -126,6 +126,11 @@ public final class DecisionBatch {
         }
     }
 
+    /** Among how many labels these decisions are. */
+    public int labels() {
+        return labels.size();
+    }
+
     /** How many decisions the last fill made. */
     public int size() {
         return size;
@@ -240,6 +245,15 @@ public final class DecisionBatch {
     static Decision decision(DecisionRow row, List<String> labels, Coverage coverage) {
         LabelSet set = LabelSet.where(labels, row.issued()::contains);
         LabelSet uncalibrated = LabelSet.ofBits(labels, row.uncalibrated);
-        return new Decision(row.id.text(), set, uncalibrated, row.arm, row.propensity, labels, coverage);
+        return new Decision(
+                row.id.text(),
+                set,
+                uncalibrated,
+                row.arm,
+                row.propensity,
+                Doubles.copyOf(row.probabilities),
+                Doubles.copyOf(row.distribution),
+                labels,
+                coverage);
     }
 }

@@ -252,6 +252,15 @@ final class DecisionLedger {
         return folded.unfold(decision);
     }
 
+    /** The same with its whole distribution, whether or not that is needed to learn. */
+    DecisionRow unfoldWhole(DecisionKey id) {
+        DecisionRow row = unfold(id);
+        if (row != null) {
+            folded.workOutDistribution(row);
+        }
+        return row;
+    }
+
     /** The same in a row of its own, which the caller may keep. */
     DecisionRow unfoldApart(DecisionKey id) {
         ByteBuffer decision = store.decision(id);

@@ -134,7 +134,7 @@ final class DecisionLoop {
     }
 
     private Optional<Decision> find() {
-        DecisionRow row = parts.ledger.unfold(key);
+        DecisionRow row = parts.ledger.unfoldWhole(key);
         parts.ledger.release();
         return Optional.ofNullable(row)
                 .map(found -> DecisionBatch.decision(
@@ -157,8 +157,8 @@ final class DecisionLoop {
         }
     }
 
-    private Outcome learn(Feedback feedback) {
-        parts.lesson.check(feedback);
+    private Outcome learn(Feedback given) {
+        Feedback feedback = parts.lesson.checked(given);
         if (recorder.isOn() && parts.ledger.isPending(key)) {
             recorder.answered(key, feedback);
         }
@@ -189,11 +189,13 @@ final class DecisionLoop {
         }
     }
 
-    List<Outcome> learn(List<Answer> answers) {
+    List<Outcome> learn(List<Answer> given) {
         enter();
         try (writer) {
-            answers.forEach(answer -> Objects.requireNonNull(answer, "answer"));
-            answers.forEach(answer -> parts.lesson.check(answer.feedback()));
+            given.forEach(answer -> Objects.requireNonNull(answer, "answer"));
+            List<Answer> answers = given.stream()
+                    .map(answer -> new Answer(answer.id(), parts.lesson.checked(answer.feedback())))
+                    .toList();
             recorder.answered(answers);
             List<Outcome> outcomes = new ArrayList<>(answers.size());
             try {

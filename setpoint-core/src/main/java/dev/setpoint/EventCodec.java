@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -96,6 +97,10 @@ final class EventCodec {
     }
 
     static void writeFeedback(Feedback feedback, StateWriter out) {
+        if (feedback instanceof Feedback.Named named) {
+            throw new IllegalArgumentException(
+                    "label: '" + Excerpt.of(named.label()) + "' (expected: its index; a learner looks names up)");
+        }
         if (feedback instanceof Feedback.Label label) {
             out.writeInt(LABEL);
             out.writeInt(label.index());

@@ -1,10 +1,23 @@
 package dev.setpoint;
 
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.policy.Policy;
+import dev.setpoint.random.Draws;
 import java.util.Arrays;
 
-/** The one place where labels are excluded, the exploration floor is applied and an arm is sampled. */
-final class Exploration {
+/**
+ * The one place where labels are excluded, the exploration floor is applied and an arm is sampled. Learners explore by it; it can be used
+ * by itself, where probabilities come from elsewhere and sets are not asked for:
+ *
+ * <pre>{@code
+ * Exploration exploration = new Exploration(Policy.parse("trade-off"), 0.04, 3);
+ * double[] propensities = exploration.propensities(probabilities);
+ * int arm = exploration.pull(propensities, seed, "ticket-17");   // log propensities[arm] with it
+ * }</pre>
+ *
+ * <p>Not thread-safe.
+ */
+public final class Exploration {
     /** By how much a policy's probabilities may miss 1 together: ten times what a model's may. */
     private static final double TOLERANCE = 1e-3;
 
@@ -15,11 +28,102 @@ final class Exploration {
     /** The issued set, while a policy reads it. */
     private final boolean[] inSet;
 
-    Exploration(Policy policy, double floor, int labels) {
+    /**
+     * Pulls among so many labels by a policy.
+     *
+     * @param policy which labels are pulled how often, given their probabilities
+     * @param floor the share of pulls that is spread evenly over all labels, in [0, 1]
+     * @param labels how many there are, at least 2
+     */
+    public Exploration(Policy policy, double floor, int labels) {
+        if (policy == null) {
+            throw new IllegalArgumentException("policy: null (expected: a policy)");
+        }
+        if (!(floor >= 0 && floor <= 1)) {
+            throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
+        }
+        if (labels < 2) {
+            throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
+        }
         this.policy = policy;
         this.floor = floor;
         this.restricted = new double[labels];
         this.inSet = new boolean[labels];
+    }
+
+    /**
+     * With which probability each label is to be pulled.
+     *
+     * @param probabilities one per label, each in [0, 1], with sum 1
+     * @throws IllegalArgumentException if they are no distribution, or if the policy reads sets
+     */
+    public double[] propensities(double[] probabilities) {
+        return propensities(probabilities, null, null);
+    }
+
+    /**
+     * The same where something is known of the set, or labels must not be pulled.
+     *
+     * @param probabilities one per label, each in [0, 1], with sum 1
+     * @param set the issued set, for policies that read it; otherwise null will do
+     * @param excluded the labels that must not be pulled, not all of them; null for none
+     * @throws IllegalArgumentException if the probabilities are no distribution, the sets are not of as many labels, all labels are
+     *     excluded, or there is no set and the policy reads it
+     */
+    public double[] propensities(double[] probabilities, LabelSet set, LabelSet excluded) {
+        int labels = inSet.length;
+        if (probabilities == null || probabilities.length != labels) {
+            throw new IllegalArgumentException(
+                    "probabilities: " + (probabilities == null ? "null" : probabilities.length + " numbers")
+                            + " (expected: " + labels + ", one per label)");
+        }
+        GivenProbabilities.check("probabilities", probabilities);
+        checkUniverse("set", set);
+        checkUniverse("excluded", excluded);
+        if (set == null && policy.readsSet()) {
+            throw new IllegalArgumentException(
+                    "set: null (expected: the issued set, as policy " + policy + " reads it)");
+        }
+        long[] out = new long[LabelBits.words(labels)];
+        if (excluded != null) {
+            excluded.bitsInto(out);
+        }
+        if (LabelBits.size(out) == labels) {
+            throw new IllegalArgumentException("excluded: all labels (expected: at least one is eligible)");
+        }
+        for (int k = 0; k < labels; k++) {
+            inSet[k] = set != null && set.contains(k);
+        }
+        double[] propensities = new double[labels];
+        distributionInto(probabilities, inSet, out, propensities);
+        return propensities;
+    }
+
+    private void checkUniverse(String name, LabelSet labels) {
+        if (labels != null && labels.universe().size() != inSet.length) {
+            throw new IllegalArgumentException(
+                    name + ": of " + labels.universe().size() + " labels (expected: of " + inSet.length + ")");
+        }
+    }
+
+    /**
+     * The label to act on. The draw depends on seed and id alone, and is the one that a learner with this seed makes for a decision of
+     * this id.
+     *
+     * @param propensities what {@link #propensities} gave
+     * @param seed secret, where callers must not be able to choose the label by choosing the id
+     * @param id of the decision, 1 to 128 bytes
+     * @throws IllegalArgumentException if these are no probabilities with sum 1, or this is no id
+     */
+    public int pull(double[] propensities, long seed, String id) {
+        DecisionKey key = new DecisionKey();
+        key.set(id);
+        return pull(propensities, draw(seed, key));
+    }
+
+    /** Uniform in [0, 1), of the arm of a decision. */
+    static double draw(long seed, DecisionKey id) {
+        return Draws.uniform(Draws.stream(seed, Draws.ARM, id.drawKey()), 0);
     }
 
     /** Whether the set must be issued before {@link #distributionInto}. */
@@ -111,6 +215,13 @@ final class Exploration {
      */
     void pull(DecisionRow row, double u) {
         double[] distribution = row.distribution;
+        int arm = pull(distribution, u);
+        distribution[arm] = Math.min(1, distribution[arm]); // above 1 by no more than the tolerance
+        row.arm = arm;
+        row.propensity = distribution[arm];
+    }
+
+    private int pull(double[] distribution, double u) {
         double total = 0;
         boolean negative = false;
         for (double probability : distribution) {
@@ -119,9 +230,7 @@ final class Exploration {
         }
         int arm = sample(distribution, u * total);
         check(distribution, total, negative, arm);
-        distribution[arm] = Math.min(1, distribution[arm]); // above 1 by no more than the tolerance
-        row.arm = arm;
-        row.propensity = distribution[arm];
+        return arm;
     }
 
     private void check(double[] distribution, double total, boolean negative, int arm) {

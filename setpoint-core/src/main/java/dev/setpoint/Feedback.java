@@ -30,6 +30,20 @@ public sealed interface Feedback {
     record Label(int index) implements Feedback {}
 
     /**
+     * The true label was revealed, by its name: the {@link Label} of that name, as labels are named when it is learned.
+     *
+     * @param label its name
+     */
+    record Named(String label) implements Feedback {
+        /** Refuses null. */
+        public Named {
+            if (label == null) {
+                throw new IllegalArgumentException("label: null (expected: the name of a label)");
+            }
+        }
+    }
+
+    /**
      * The true label is neither the pulled one nor any of these; for example, a person saw the set and said "not one of these".
      * An indicator estimate takes it as if each of the labels named had been pulled and been incorrect, which is unbiased if the answer
      * would have been the same for each of those pulls and the true label is a known one; where the pulled label is not named, it
@@ -64,5 +78,10 @@ public sealed interface Feedback {
     /** {@link Label}. */
     static Feedback label(int index) {
         return new Label(index);
+    }
+
+    /** {@link Named}. */
+    static Feedback label(String name) {
+        return new Named(name);
     }
 }

@@ -43,6 +43,14 @@ final class FoldedDecisions {
         this.readsDistribution = before.readsDistribution;
     }
 
+    /** Works out the distribution of an unfolded decision, though nothing that learns reads it. */
+    void workOutDistribution(DecisionRow row) {
+        if (!row.keepsDistribution && !readsDistribution) {
+            explorations.of(row.exploration).distributionInto(row);
+            row.distribution[row.arm] = row.propensity;
+        }
+    }
+
     /** Whether learning reads with which probabilities all labels would have been pulled. */
     boolean readsDistribution() {
         return readsDistribution;

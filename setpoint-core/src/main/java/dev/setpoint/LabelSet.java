@@ -31,14 +31,24 @@ public final class LabelSet extends AbstractSet<String> {
         List<String> names = LabelNames.copyOf(labels);
         long[] words = new long[(names.size() + 63) / 64];
         for (String member : members) {
-            int k = names.indexOf(member);
-            if (k < 0) {
-                throw new IllegalArgumentException(
-                        "label: '" + member + "' (expected: one of " + Excerpt.of(names) + ")");
-            }
+            int k = indexOf(names, member);
             words[k / 64] |= 1L << (k % 64);
         }
         return new LabelSet(names, words);
+    }
+
+    /**
+     * Where a name is among the labels.
+     *
+     * @throws IllegalArgumentException if it is not
+     */
+    static int indexOf(List<String> labels, String name) {
+        int index = labels.indexOf(name);
+        if (index < 0) {
+            throw new IllegalArgumentException(
+                    "label: '" + Excerpt.of(String.valueOf(name)) + "' (expected: one of " + Excerpt.of(labels) + ")");
+        }
+        return index;
     }
 
     /** The labels whose index satisfies a condition. */
@@ -55,6 +65,11 @@ public final class LabelSet extends AbstractSet<String> {
     /** Whether the label with this index is a member; false for an index that no label has. */
     public boolean contains(int label) {
         return label >= 0 && label < labels.size() && (words[label / 64] >>> (label % 64) & 1) != 0;
+    }
+
+    /** The same for an index that is an object: without this, {@link #contains(Object)} would look for a name and find none. */
+    public boolean contains(Integer label) {
+        return label != null && contains(label.intValue());
     }
 
     /** The members as bits, in an empty array of the universe's size or more. */

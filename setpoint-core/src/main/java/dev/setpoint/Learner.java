@@ -3,6 +3,7 @@ package dev.setpoint;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
 import dev.setpoint.measure.Measures;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.state.SnapshotException;
 import java.util.List;
 import java.util.Objects;
@@ -74,6 +75,27 @@ public final class Learner implements AutoCloseable {
     /** Decides one query, as {@link #decide(Query)}. */
     public Decision decide(FeatureVector query) {
         return decide(Query.of(query));
+    }
+
+    /**
+     * Decides a query whose probabilities come from a model of the caller's own, one per label in the settings' order: each in [0, 1],
+     * with sum 1. {@link Query#ofProbabilities} says the same with an id, or with labels that must not be pulled.
+     *
+     * @throws IllegalArgumentException if they are no such distribution, or if the learner has a model: its settings must say
+     *     {@link LearnerSettingsBuilder#givenProbabilities}
+     */
+    public Decision decide(double... probabilities) {
+        LearnerSettings present = settings();
+        if (!(present.model() instanceof GivenProbabilities.Settings)) {
+            throw new IllegalArgumentException("probabilities: given to a learner whose model is " + present.model()
+                    + " (expected: settings with givenProbabilities)");
+        }
+        if (probabilities == null || probabilities.length != present.labels().size()) {
+            throw new IllegalArgumentException(
+                    "probabilities: " + (probabilities == null ? "null" : probabilities.length + " numbers")
+                            + " (expected: " + present.labels().size() + ", one per label)");
+        }
+        return decide(Query.ofProbabilities(probabilities));
     }
 
     /**

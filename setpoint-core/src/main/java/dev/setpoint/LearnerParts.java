@@ -63,7 +63,9 @@ final class LearnerParts {
         this.settings = changed;
         this.recorder = before.recorder;
         this.writer = before.writer;
-        this.encoder = before.encoder;
+        this.encoder = changed.features().equals(before.settings.features())
+                ? before.encoder
+                : changed.features().create(); // of given probabilities alone, whose encoder holds nothing
         this.texts = texts;
         this.model = before.model;
         this.untouched = false;

@@ -7,6 +7,7 @@ import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
@@ -82,6 +83,14 @@ public final class LearnerSettingsBuilder {
     public LearnerSettingsBuilder model(ModelSettings value) {
         model = value;
         return this;
+    }
+
+    /**
+     * Probabilities come from a model of the caller's own, with every query: {@link Learner#decide(double...)}. Sets, thresholds,
+     * exploration and coverage are as ever; nothing else is learned, and what that model learns by is the caller's affair.
+     */
+    public LearnerSettingsBuilder givenProbabilities() {
+        return model(new GivenProbabilities.Settings(labels.size()));
     }
 
     /** Default: {@link TradeOffPolicy} at its default price. */

@@ -139,12 +139,15 @@ final class Lesson {
     }
 
     /**
-     * Refuses feedback that names labels of another learner.
+     * The feedback by indices, where it names a label. Refuses feedback that names labels of another learner.
      *
      * @throws IllegalArgumentException if it does
      */
-    void check(Feedback feedback) {
+    Feedback checked(Feedback feedback) {
         Objects.requireNonNull(feedback, "feedback");
+        if (feedback instanceof Feedback.Named named) {
+            return Feedback.label(LabelSet.indexOf(settings.labels(), named.label()));
+        }
         if (feedback instanceof Feedback.NoneOf none
                 && !LabelNames.copyOf(settings.labels()).includes(none.labels().universe())) {
             throw new IllegalArgumentException("labels ruled out: of the labels "
@@ -153,6 +156,7 @@ final class Lesson {
         if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
             throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");
         }
+        return feedback;
     }
 
     Evidence newEvidence() {

@@ -2,6 +2,7 @@ package dev.setpoint;
 
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
+import dev.setpoint.model.GivenProbabilities;
 import java.util.Objects;
 
 /**
@@ -40,6 +41,21 @@ public record Query(FeatureVector vector, Features features, String id, LabelSet
     /** With nothing said but named features and texts. */
     public static Query of(Features features) {
         return new Query(null, Objects.requireNonNull(features, "features"), null, null, 1);
+    }
+
+    /**
+     * Of probabilities that come from a model of the caller's own, one per label: each in [0, 1], with sum 1. For learners whose settings
+     * say {@link LearnerSettingsBuilder#givenProbabilities}; any other takes them for a vector of numbers to learn from.
+     *
+     * @throws IllegalArgumentException if they are no distribution
+     */
+    public static Query ofProbabilities(double... probabilities) {
+        GivenProbabilities.check("probabilities", probabilities);
+        float[] values = new float[probabilities.length];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = (float) probabilities[k];
+        }
+        return of(FeatureVector.dense(values));
     }
 
     /** The same with an id. */

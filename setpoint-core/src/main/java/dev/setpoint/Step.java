@@ -142,9 +142,9 @@ public final class Step {
         return add(key, feedback);
     }
 
-    private Outcome add(DecisionKey key, Feedback feedback) {
+    private Outcome add(DecisionKey key, Feedback given) {
         lesson.checkOpen();
-        lesson.check(feedback);
+        Feedback feedback = lesson.checked(given);
         if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
             throw new IllegalArgumentException("feedback: " + feedback + " (expected: an answer)");
         }

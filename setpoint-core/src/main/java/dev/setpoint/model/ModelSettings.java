@@ -44,7 +44,7 @@ public interface ModelSettings {
     /**
      * From text: {@code softmax-regression(dimension=262144, optimizer=adagrad(rate=0.5), clip=15)} or
      * {@code mlp(dimension=64, hidden=64, optimizer=adam(rate=0.001))}; the optimizers are {@code sgd}, {@code adagrad},
-     * {@code row-adagrad} and {@code adam}. Other names are those of the {@link Plugin}s that are there.
+     * {@code row-adagrad} and {@code adam}. {@code given(dimension=3)} are probabilities of the caller's own. Other names are those of the {@link Plugin}s that are there.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -73,9 +73,14 @@ public interface ModelSettings {
                         notation.integer("hidden", 64),
                         Optimizer.parse(notation.text("optimizer", "adam")),
                         notation.number("clip", defaultClip));
+            case "given" -> new GivenProbabilities.Settings(notation.integer("dimension", defaultDimension));
             default ->
                 Plugins.parse(
-                        ModelSettings.class, "model", notation, List.of("softmax-regression", "mlp"), elsewhere());
+                        ModelSettings.class,
+                        "model",
+                        notation,
+                        List.of("softmax-regression", "mlp", "given"),
+                        elsewhere());
         };
         notation.finish();
         return settings;

@@ -173,8 +173,9 @@ class NotationTest {
                 .hasMessage("tracker: 'aci' (expected: sgd, experts, scale-free, decaying, weighted-quantile,"
                         + " strongly-adaptive, outer, auto)");
         assertThatThrownBy(() -> ModelSettings.parse("tree"))
-                .hasMessage("model: 'tree' (expected: softmax-regression, mlp, test-fixed, test-given, test-unfit,"
-                        + " test-lent, test-ordered, test-choking)"); // those of plugins, too
+                .hasMessage(
+                        "model: 'tree' (expected: softmax-regression, mlp, given, test-fixed, test-given, test-unfit,"
+                                + " test-lent, test-ordered, test-choking)"); // those of plugins, too
         assertThatThrownBy(() -> Optimizer.parse("lion"))
                 .hasMessage("optimizer: 'lion' (expected: sgd, adagrad, row-adagrad, adam)");
         assertThatThrownBy(() -> FeatureSettings.parse("dense")).hasMessage("features: 'dense' (expected: hashed)");

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.setpoint.ConformalLayer;
+import dev.setpoint.model.GivenProbabilities;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -202,11 +203,6 @@ public final class DecisionLog implements Closeable {
         labels = line.labels;
     }
 
-    /** By how much probabilities may miss the sum 1: what printing four digits leaves, and at least 0.001. */
-    static double sumTolerance(int labels) {
-        return Math.max(1e-3, 5e-5 * labels);
-    }
-
     private void checkPull() throws LogException {
         require(
                 line.pull.length == line.labels,
@@ -219,16 +215,10 @@ public final class DecisionLog implements Closeable {
     }
 
     private void checkDistribution(String name, double[] values) throws LogException {
-        double sum = 0;
-        for (int k = 0; k < values.length; k++) {
-            double value = values[k];
-            if (!(value >= 0 && value <= 1 + sumTolerance(values.length))) {
-                throw problem(name + "[" + k + "]: " + value + " (expected: in [0, 1])");
-            }
-            sum += value;
-        }
-        if (!(Math.abs(sum - 1) <= sumTolerance(values.length))) {
-            throw problem(name + ": sum " + sum + " (expected: 1)");
+        try {
+            GivenProbabilities.check(name, values);
+        } catch (IllegalArgumentException e) {
+            throw problem(e.getMessage());
         }
     }
 

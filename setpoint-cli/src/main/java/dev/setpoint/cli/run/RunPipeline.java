@@ -111,7 +111,7 @@ public final class RunPipeline {
         if (log == null) {
             return run(firstSeed);
         }
-        try (RunLog decisions = new RunLog(log, plan.data().labels().size())) {
+        try (RunLog decisions = new RunLog(log)) {
             RunSummary summary = run((measures, batch, truth) -> {
                 decisions.stepped(measures, batch, truth);
                 if (firstSeed != null) {

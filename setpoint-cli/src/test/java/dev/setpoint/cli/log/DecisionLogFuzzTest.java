@@ -3,6 +3,7 @@ package dev.setpoint.cli.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.setpoint.model.GivenProbabilities;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.stream.DoubleStream;
@@ -61,9 +62,9 @@ class DecisionLogFuzzTest {
     }
 
     private static void assertDistribution(double[] p) {
-        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + DecisionLog.sumTolerance(p.length)))
+        assertThat(DoubleStream.of(p).allMatch(v -> v >= 0 && v <= 1 + GivenProbabilities.tolerance(p.length)))
                 .isTrue();
         assertThat(Math.abs(DoubleStream.of(p).sum() - 1))
-                .isLessThanOrEqualTo(DecisionLog.sumTolerance(p.length) * 1.001);
+                .isLessThanOrEqualTo(GivenProbabilities.tolerance(p.length) * 1.001);
     }
 }
