@@ -20,7 +20,7 @@ import java.util.List;
  * biased,
  * raises all thresholds and covers far too little.
  */
-public final class OuterLoopTracker implements Tracker, PagedGroup {
+public final class OuterLoopTracker implements PagedGroup, Tracker {
     /**
      * Constants of the tracker.
      *
