@@ -4,6 +4,7 @@ import dev.setpoint.notation.Escapes;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.score.Score;
+import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,9 @@ import java.util.Objects;
  * @param tracker how thresholds follow the scores
  */
 public record HeadSettings(String name, Score score, TrackerSettings tracker) {
+    /** The head of whoever names none, in learners, experiments and replays alike: thresholds without a learning rate on the softmax score. */
+    public static final HeadSettings DEFAULT = new HeadSettings("auto", Score.softmax(), AutoTracker.Settings.DEFAULT);
+
     /** Refuses null and an empty name. */
     public HeadSettings {
         if (Objects.requireNonNull(name, "name").isBlank()) {

@@ -14,7 +14,6 @@ import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.score.Score;
-import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,9 +173,7 @@ public final class LearnerSettingsBuilder {
      * @throws IllegalArgumentException if one of them is out of its range
      */
     public LearnerSettings build() {
-        List<HeadSettings> all = heads.isEmpty()
-                ? List.of(new HeadSettings("auto", Score.softmax(), AutoTracker.Settings.DEFAULT))
-                : heads;
+        List<HeadSettings> all = heads.isEmpty() ? List.of(HeadSettings.DEFAULT) : heads;
         Loss descended = loss != null ? loss : model != null ? model.defaultLoss() : new LikelihoodLoss();
         EncoderSettings encoder = features != null
                 ? features

@@ -13,7 +13,6 @@ import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
-import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -54,9 +53,9 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--score",
             paramLabel = "SCORE",
             description =
-                    "softmax, aps or raps, with the options below, or any score in notation. Default: ${DEFAULT-VALUE}.",
-            defaultValue = "softmax")
-    private String score;
+                    "softmax, aps or raps, with the options below, or any score in notation. Default: ${DEFAULT-VALUE}, as"
+                            + " in run.")
+    private String score = HeadSettings.DEFAULT.score().toString();
 
     @Option(
             names = "--raps-lambda",
@@ -74,7 +73,7 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--tracker",
             paramLabel = "TRACKER",
             description = "auto, sgd (Algorithm 1), experts (Algorithm 2), or any other of docs/experiments.md, such as"
-                    + " 'scale-free(eta=0.1)'. Default: auto, as in learners; experts if --etas is given.")
+                    + " 'scale-free(eta=0.1)'. Default: auto, as in run; experts if --etas is given.")
     private String tracker;
 
     @Option(
@@ -216,7 +215,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private TrackerSettings trackerSettings() {
         if (etas == null) {
-            return tracker == null ? AutoTracker.Settings.DEFAULT : TrackerSettings.parse(tracker);
+            return tracker == null ? HeadSettings.DEFAULT.tracker() : TrackerSettings.parse(tracker);
         }
         return switch (tracker == null ? "experts" : tracker) {
             case "experts" -> new ExpertsTracker.Settings(etas, 0);

@@ -3,6 +3,7 @@ package dev.setpoint.cli.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.setpoint.Coverage;
 import dev.setpoint.EmptySets;
+import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.LearnerSettingsBuilder;
 import dev.setpoint.Normalization;
@@ -57,22 +58,22 @@ final class LearnerSpec {
         if (root.has("normalize")) {
             builder.normalization(Normalization.parse(root.text("normalize", "")));
         }
-        addHeads(builder, data.labels());
+        addHeads(builder);
         return builder;
     }
 
-    private void addHeads(LearnerSettingsBuilder builder, List<String> labels) {
+    private void addHeads(LearnerSettingsBuilder builder) {
         if (root.has("heads") && !root.node("heads").isArray()) {
             throw new IllegalArgumentException("heads: " + root.node("heads") + " (expected: a list of heads)");
         }
         for (JsonNode head : root.node("heads")) {
             SpecObject given = new SpecObject("heads: ", head, HEAD_KEYS);
-            String score = given.text("score", "softmax");
+            String score = given.text("score", HeadSettings.DEFAULT.score().toString());
             TrackerSettings tracker = given.has("tracker")
                     ? TrackerSettings.parse(given.text("tracker", ""))
-                    : LearnerSettings.builder(labels).build().heads().get(0).tracker();
-            builder.head(
-                    given.text("name", given.text("tracker", "auto") + " on " + score), Score.parse(score), tracker);
+                    : HeadSettings.DEFAULT.tracker();
+            String name = given.text("tracker", HeadSettings.DEFAULT.name()) + " on " + score;
+            builder.head(given.text("name", name), Score.parse(score), tracker);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.whatif;
 
+import dev.setpoint.HeadSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.DistinctFiles;
@@ -68,7 +69,7 @@ public final class WhatIfCommand implements Callable<Integer> {
             paramLabel = "S,...",
             description =
                     "softmax, aps(randomised=true), raps(lambda=0.01, kreg=1, randomised=true). Default: softmax.")
-    private List<String> scores = List.of("softmax");
+    private List<String> scores = List.of(HeadSettings.DEFAULT.score().toString());
 
     @Option(
             names = "--tracker",
