@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds the project's files together and no compiler looks at. */
 class ProjectTest {
@@ -57,6 +58,13 @@ class ProjectTest {
         if (!module.equals("setpoint-bom")) { // which has no jar
             assertThat(first("<setpoint.module>(.*?)</setpoint.module>", pom)).startsWith("dev.setpoint.");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"examples/routing", "examples/own-model"})
+    void exampleUsesThisVersion(String example) throws IOException {
+        assertThat(all("<artifactId>setpoint-core</artifactId>\\s*<version>(.*?)</version>", pom(example)))
+                .containsExactly(first("<version>(.*?)</version>", pom("")));
     }
 
     @Test
