@@ -4,6 +4,7 @@ import dev.setpoint.cli.compare.CompareCommand;
 import dev.setpoint.cli.data.DatasetsCommand;
 import dev.setpoint.cli.demo.DemoCommand;
 import dev.setpoint.cli.features.FeaturesCommand;
+import dev.setpoint.cli.file.StandardOutput;
 import dev.setpoint.cli.paper.run.PaperCommand;
 import dev.setpoint.cli.replay.ReplayCommand;
 import dev.setpoint.cli.replay.ValidateLogCommand;
@@ -17,6 +18,7 @@ import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -95,11 +97,18 @@ public final class Main implements Runnable {
             return Failure.USAGE;
         });
         commandLine.setExecutionExceptionHandler((exception, line, result) -> failed(exception, line.getErr()));
+        int exit;
         try {
-            return commandLine.execute(arguments);
+            exit = commandLine.execute(arguments);
         } catch (OutOfMemoryError e) {
-            return failed(Failure.outOfMemory(), commandLine.getErr());
+            exit = failed(Failure.outOfMemory(), commandLine.getErr());
         }
+        try {
+            StandardOutput.check();
+        } catch (Failure e) {
+            return exit == 0 ? failed(e, commandLine.getErr()) : exit;
+        }
+        return exit;
     }
 
     private static String sentence(ParameterException exception) {
@@ -114,6 +123,11 @@ public final class Main implements Runnable {
     private static int failed(Exception exception, PrintWriter err) {
         Exception known = exception instanceof UncheckedIOException wrapped ? wrapped.getCause() : exception;
         Failure failure = known instanceof Failure given ? given : null;
+        if (known instanceof InvalidPathException path) {
+            failure = Failure.usage(
+                    "'" + path.getInput() + "': no name of a file here (expected: characters that the locale can"
+                            + " write; LC_ALL=C.UTF-8 has all)");
+        }
         if (known instanceof IOException || known instanceof SnapshotException) {
             failure = Failure.data(known);
         }

@@ -25,7 +25,7 @@ class ArchitectureTest {
             entry("file", Set.of("terminal")),
             entry("spec", Set.of()),
             entry("draw", Set.of()),
-            entry("report", Set.of("draw")),
+            entry("report", Set.of("draw", "file")),
             entry("log", Set.of("terminal")),
             entry("data", Set.of("spec", "terminal")),
             entry("run", Set.of("data", "spec", "report", "log", "file", "terminal")),

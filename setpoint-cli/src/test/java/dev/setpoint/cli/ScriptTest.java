@@ -1,6 +1,7 @@
 package dev.setpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedWriter;
 import java.io.File;
@@ -32,7 +33,19 @@ class ScriptTest {
 
     /** What the script calls, but for Maven. */
     private static final List<String> TOOLS = List.of(
-            "bash", "dirname", "readlink", "find", "sed", "head", "tr", "grep", "sort", "paste", "mkdir", "git");
+            "bash",
+            "dirname",
+            "readlink",
+            "find",
+            "sed",
+            "head",
+            "tr",
+            "grep",
+            "sort",
+            "paste",
+            "mkdir",
+            "git",
+            "locale");
 
     @TempDir
     static Path home;
@@ -48,6 +61,8 @@ class ScriptTest {
                     home.resolve(classes), Cli.ROOT.resolve(classes).toRealPath());
         }
         Files.copy(Cli.ROOT.resolve("pom.xml"), home.resolve("pom.xml"));
+        Files.createDirectories(home.resolve("scripts"));
+        Files.copy(Cli.ROOT.resolve("scripts/environment.sh"), home.resolve("scripts/environment.sh"));
         Path script = Files.copy(Cli.ROOT.resolve("setpoint"), home.resolve("setpoint"));
         assertThat(script.toFile().setExecutable(true)).isTrue();
         for (String module : List.of("core", "sim", "cli")) { // after the poms, which would otherwise be newer
@@ -225,14 +240,108 @@ class ScriptTest {
     }
 
     @Test
-    void outputThatCannotBeWrittenIsAnError() throws IOException, InterruptedException {
-        if (!Files.exists(Path.of("/dev/full"))) {
-            return;
-        }
+    void outputThatCannotBeWrittenIsAnErrorOfEveryCommand() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/dev/full")));
         Files.writeString(home.resolve("full.jsonl"), LINE.repeat(10));
-        Ended ended = shell("./setpoint replay full.jsonl --sets - > /dev/full");
-        assertThat(ended.exit()).isEqualTo(1);
-        assertThat(ended.err()).isEqualTo("setpoint: standard output: not everything could be written\n");
+        for (String command : List.of(
+                "replay full.jsonl --sets -",
+                "validate-log full.jsonl",
+                "whatif full.jsonl --tracker auto",
+                "datasets clinc150",
+                "--help")) {
+            Ended ended = shell("./setpoint " + command + " > /dev/full");
+            assertThat(ended.exit()).as(command).isEqualTo(1);
+            assertThat(ended.err().lines().filter(line -> !line.matches("\\d+ lines?, .*")))
+                    .as(command)
+                    .containsExactly("setpoint: standard output: not everything could be written");
+        }
+    }
+
+    /** A limit to the size of files takes the place of a full disk. */
+    @Test
+    void aFullDiskNamesTheFile() throws IOException, InterruptedException {
+        Clouds.write(home, 3000);
+        Files.writeString(
+                home.resolve("full.yaml"),
+                "data: {format: csv, files: rows.csv, label: class}\ncheckpoints: 1000\nseeds: [1]\n");
+        Ended run = shell("ulimit -f 100; ./setpoint run full.yaml --out full");
+        assertThat(run.exit()).as(run.err()).isEqualTo(1);
+        assertThat(run.err()).endsWith("setpoint: full/seeds/seed-1.metrics.csv: File too large\n");
+        assertThat(home.resolve("full/seeds")).doesNotExist();
+        Files.writeString(home.resolve("full.jsonl"), LINE.repeat(10_000));
+        Ended replay = shell("ulimit -f 100; ./setpoint replay full.jsonl --sets sets.jsonl");
+        assertThat(replay.exit()).as(replay.err()).isEqualTo(1);
+        assertThat(replay.err()).contains("setpoint: sets.jsonl: File too large\n");
+        assertThat(home.resolve("sets.jsonl.part")).doesNotExist();
+    }
+
+    /** The bytes of the name are written here as numbers, as this process may itself be in the locale C. */
+    private static final String NAMED = "name=$(printf 'gr\\303\\274\\303\\237e'); ln -sfn . \"$name\"; ";
+
+    @Test
+    void namesBeyondAsciiWorkInTheLocaleC() throws IOException, InterruptedException {
+        Clouds.write(home, 60);
+        Ended ended = shell(
+                NAMED + "cp rows.csv $name.csv; "
+                        + "echo \"data: {format: csv, files: $name.csv, label: class}\" >$name.yaml; "
+                        + "unset LANG LC_CTYPE; LC_ALL=C ./$name/setpoint run $name.yaml --out out-$name && test -s out-$name/report.html");
+        assertThat(ended.exit()).as(ended.err()).isZero();
+        assertThat(ended.out()).endsWith("report: out-gr\u00fc\u00dfe/report.html\n");
+    }
+
+    @Test
+    void withoutALocaleForThemTheyAreRefusedInASentence() throws IOException, InterruptedException {
+        Path bin = Files.createDirectories(home.resolve("ascii"));
+        Path locale = Files.writeString(
+                bin.resolve("locale"),
+                "#!/bin/sh\nif [ \"$1\" = charmap ]; then echo ANSI_X3.4-1968; else echo POSIX; fi\n");
+        assertThat(locale.toFile().setExecutable(true)).isTrue();
+        Ended ended = shell(NAMED + "PATH=$PWD/ascii:$PATH LC_ALL=C ./setpoint validate-log $name.jsonl");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err())
+                .isEqualTo(
+                        "setpoint: gr\u00fc\u00dfe.jsonl: beyond ASCII (expected: a locale with UTF-8, which this system"
+                                + " lacks, or another name)\n");
+        assertThat(shell("PATH=$PWD/ascii:$PATH LC_ALL=C ./setpoint --version").exit())
+                .isZero();
+    }
+
+    @Test
+    void anOldJavaIsRefusedAtEveryStart() throws IOException, InterruptedException {
+        Path bin = Files.createDirectories(home.resolve("old/bin"));
+        Path java = Files.writeString(bin.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Ended ended = shell("JAVA_HOME=old ./setpoint --version");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err())
+                .isEqualTo("setpoint: JAVA_HOME: old, which is Java 11.0.2 (expected: a JDK 17 or later)\n");
+        Files.writeString(home.resolve("old/release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"1.8.0_392\"\n");
+        assertThat(shell("JAVA_HOME=old ./setpoint --version").err()).contains("which is Java 1.8.0_392");
+        assertThat(shell("JAVA_HOME=none ./setpoint --version").err())
+                .isEqualTo("setpoint: JAVA_HOME: none (expected: a JDK 17 or later)\n");
+    }
+
+    @Test
+    void aCheckoutThatCannotBeOnAClassPathIsRefused() throws IOException, InterruptedException {
+        Ended ended = shell("ln -sfn . a:b; ./a:b/setpoint --version");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err())
+                .endsWith("/a:b: a colon in its name (expected: none, as class paths are separated by colons)\n");
+    }
+
+    @Test
+    void aCheckoutThatIsNotBuiltAndCannotBeIsRefused() throws IOException, InterruptedException {
+        boolean isRoot = shell("id -u").out().equals("0\n");
+        assumeTrue(!isRoot || shell("command -v setpriv").exit() == 0);
+        String asAnother = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "";
+        Ended ended = shell("chmod 755 .; mkdir unbuilt; cp -r setpoint scripts pom.xml unbuilt; cd unbuilt;"
+                + " mkdir setpoint-core setpoint-sim setpoint-cli; chmod -R a-w .;"
+                + " JAVA_HOME= PATH=$PATH:$JAVA_HOME/bin " + asAnother
+                + "./setpoint --version; exit=$?; chmod -R u+w .; exit $exit");
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.err())
+                .endsWith("/unbuilt: not built for this user, nor writable (expected: built by its owner with"
+                        + " ./setpoint --version, or a copy of one's own)\n");
     }
 
     @Test

@@ -2,8 +2,12 @@ package dev.setpoint.cli.compare;
 
 import dev.setpoint.cli.data.DataSource;
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.file.Resource;
 import dev.setpoint.cli.report.Report;
+import dev.setpoint.cli.run.RunFolder;
+import dev.setpoint.cli.run.RunFolders;
 import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.run.RunOptions;
 import dev.setpoint.cli.run.RunPipeline;
@@ -13,13 +17,14 @@ import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.sim.RunSummary;
 import dev.setpoint.sim.data.DatasetCatalog;
 import dev.setpoint.sim.data.KnownDataset;
+import dev.setpoint.sim.data.KnownFile;
 import dev.setpoint.sim.data.Presence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -37,6 +42,8 @@ import picocli.CommandLine.Option;
         })
 public final class CompareCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of("clinc150", "optdigits", "covertype", "letter", "fashion-mnist");
+
+    private static final List<String> WAYS = List.of("bandit", "labels", "paper");
 
     @Option(
             names = "--only",
@@ -77,12 +84,17 @@ public final class CompareCommand implements Callable<Integer> {
         }
         int threads = options.threads();
         only.forEach(this::check);
+        OutputFolder output = output();
+        take(output);
         List<Comparison> comparisons = new ArrayList<>();
-        for (String name : only) {
-            System.err.println(name);
-            comparisons.add(new Comparison(
-                    name, run(name, "bandit", threads), run(name, "labels", threads), run(name, "paper", threads)));
-            write(comparisons); // what is done is not lost if a later one fails
+        try (OutputFolder.Hold hold = output.hold()) {
+            discardInterrupted();
+            for (String name : only) {
+                System.err.println(name);
+                comparisons.add(new Comparison(
+                        name, run(name, "bandit", threads), run(name, "labels", threads), run(name, "paper", threads)));
+                write(comparisons); // what is done is not lost if a later one fails
+            }
         }
         System.out.print(Comparison.markdown(comparisons));
         System.out.println();
@@ -106,6 +118,45 @@ public final class CompareCommand implements Callable<Integer> {
         }
     }
 
+    private OutputFolder output() {
+        return new OutputFolder(
+                "--out",
+                out,
+                new RunFolders(
+                        "one that compare has written",
+                        Map.of("results.md", Comparison.MARKDOWN, "results.csv", Comparison.CSV),
+                        List.of(),
+                        folder -> ALL.stream()
+                                .flatMap(name -> WAYS.stream()
+                                        .map(way -> folder.resolve(name).resolve(way)))
+                                .toList()));
+    }
+
+    /** Takes note of all that is read and written; nothing may be lost by it. */
+    private void take(OutputFolder output) throws IOException {
+        CommandFiles files = new CommandFiles();
+        for (String name : only) {
+            for (KnownFile file : DatasetCatalog.find(name).files()) {
+                files.read("--data", options.data().resolve(file.path()).toString());
+            }
+        }
+        files.write(output);
+        for (String name : only) {
+            for (String way : WAYS) {
+                files.write(RunFolder.output(out.resolve(name).resolve(way)));
+            }
+        }
+    }
+
+    /** What an earlier comparison was stopped over would stay beside the results of this one. */
+    private void discardInterrupted() throws IOException {
+        for (String name : ALL) {
+            for (String way : WAYS) {
+                RunPipeline.discardInterrupted(out.resolve(name).resolve(way));
+            }
+        }
+    }
+
     private RunSummary run(String name, String way, int threads) throws IOException {
         String data = Resource.text(CompareCommand.class, "data/" + name + ".yaml");
         boolean needsPolicy = way.equals("paper") && !data.contains("policy:"); // the paper's, where ours is another
@@ -114,11 +165,12 @@ public final class CompareCommand implements Callable<Integer> {
                 + Resource.text(CompareCommand.class, "run/" + way + ".yaml") + "seeds: " + allSeeds() + "\n");
         Path folder = out.resolve(name).resolve(way);
         RunPlan plan = RunPlan.of(spec, DataSource.load(spec, options.data(), Path.of("")));
-        RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), folder);
-        RunSummary summary = pipeline.run(null, null);
-        pipeline.complete(List.of());
-        Report.write(folder);
-        return summary;
+        try (RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), RunFolder.output(folder))) {
+            RunSummary summary = pipeline.run(null, null);
+            pipeline.complete(List.of());
+            Report.write(folder);
+            return summary;
+        }
     }
 
     private List<Integer> allSeeds() {
@@ -126,7 +178,6 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private void write(List<Comparison> comparisons) throws IOException {
-        Files.createDirectories(out);
         AtomicOutput.write(
                 out.resolve("results.md"), Comparison.markdown(comparisons).getBytes(StandardCharsets.UTF_8));
         AtomicOutput.write(

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.compare;
 
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.sim.RunSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +16,9 @@ import java.util.Locale;
  * @param paper the paper's recipe end to end
  */
 record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary paper) {
+    static final FileKind MARKDOWN = FileKind.of("a table of compare", "\\| data \\| what \\| size");
+    static final FileKind CSV = FileKind.of("a table of compare", "data,run,head,quarter,");
+
     private static final int LAST = 3;
     private static final double TARGET = 0.9;
     private static final double SLACK = 0.01;

@@ -89,6 +89,25 @@ public record DataSource(
                 source.warnings());
     }
 
+    /** The files that {@link #load} reads, as far as the experiment names them correctly; none is opened. */
+    public static List<Path> files(Spec spec, Path folder, Path base) {
+        JsonNode node = spec.data();
+        if (!node.isObject()) {
+            return DatasetCatalog.all().stream()
+                    .filter(known -> known.name().equals(node.asText()))
+                    .flatMap(known -> known.files().stream())
+                    .map(file -> folder.resolve(file.path()))
+                    .toList();
+        }
+        List<Path> files = new ArrayList<>();
+        for (JsonNode file : node.path("files").isTextual() ? List.of(node.path("files")) : node.path("files")) {
+            if (!file.asText().isBlank()) {
+                files.add(base.resolve(file.asText()));
+            }
+        }
+        return files;
+    }
+
     private static List<String> outOfScope(SpecObject node, Path base) throws IOException {
         return node.text("format", "").equals("clinc150")
                 ? ClincReader.readOutOfScope(

@@ -3,10 +3,13 @@ package dev.setpoint.cli.demo;
 import dev.setpoint.Coverage;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.cli.data.DataSource;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.file.Resource;
 import dev.setpoint.cli.report.Report;
 import dev.setpoint.cli.run.LogOption;
 import dev.setpoint.cli.run.RunExample;
+import dev.setpoint.cli.run.RunFolder;
 import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.run.RunOptions;
 import dev.setpoint.cli.run.RunPipeline;
@@ -65,19 +68,25 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         int threads = options.threads();
-        log.file(); // refused before any work
         Spec spec = Spec.parse(Resource.text(DemoCommand.class, intents ? "demo-intents.yaml" : "demo.yaml")
                 + (coverage == null ? "" : "coverage: " + checked(coverage) + "\n"));
+        OutputFolder output = RunFolder.output(out);
+        CommandFiles files = new CommandFiles();
+        files.read("--data", DataSource.files(spec, options.data(), Path.of("")));
+        files.write(output);
+        log.take(files);
         DataSource source = DataSource.load(spec, options.data(), Path.of(""));
         EncodedTexts texts = (EncodedTexts) source.data();
         RunPlan plan = RunPlan.of(spec, source);
-        RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), out);
         System.err.println(texts.size() + " messages, " + texts.labels().size()
                 + (intents ? " intents" : " departments") + ", feedback: correct or incorrect");
         Examples examples = new Examples(texts);
-        RunSummary summary = pipeline.run((measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
-        pipeline.complete(examples.chosen());
-        Report.write(out);
+        RunSummary summary;
+        try (RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), output)) {
+            summary = pipeline.run((measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
+            pipeline.complete(examples.chosen());
+            Report.write(out);
+        }
         System.out.print(SummaryTable.of(summary, plan.settings().learner()));
         System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
         System.out.print(SummaryTable.means(summary, plan.settings().learner()));

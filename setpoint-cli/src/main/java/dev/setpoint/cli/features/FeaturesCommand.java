@@ -2,7 +2,8 @@ package dev.setpoint.cli.features;
 
 import dev.setpoint.cli.data.DataOption;
 import dev.setpoint.cli.file.AtomicOutput;
-import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.sim.data.FeatureFile;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class FeaturesCommand implements Callable<Integer> {
     private static final int DEFAULT_SIDE = 131;
+    private static final FileKind KIND = FileKind.of("a file of features", "SETPFEAT");
 
     @Parameters(paramLabel = "DATASET", description = "A known data set of images or texts.")
     private String name;
@@ -94,9 +96,9 @@ public final class FeaturesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkOptions();
-        DistinctFiles distinct = new DistinctFiles();
-        distinct.read("--network", frozen.network == null ? null : frozen.network.toString());
-        distinct.write("--out", out.toString());
+        CommandFiles files = new CommandFiles();
+        files.read("--network", frozen.network == null ? null : frozen.network.toString());
+        files.write("--out", out.toString(), KIND);
         try (FeatureSource source = open()) {
             write(source);
         }

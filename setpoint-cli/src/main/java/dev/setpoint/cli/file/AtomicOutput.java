@@ -9,6 +9,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.zip.GZIPOutputStream;
@@ -16,10 +17,13 @@ import java.util.zip.GZIPOutputStream;
 /**
  * A text file that appears whole or not at all: written beside its place, moved there by {@link #commit}, and removed by
  * {@link #close} otherwise. If its name ends in {@code .gz}, it is gzip. The name {@code -} means standard output; that, and whatever is there but not a file (a pipe, a
- * device), is written as it comes. A symbolic link stays one: the file it leads to is replaced.
+ * device), is written as it comes. A symbolic link stays one: the file it leads to is replaced. Whether it may be is for {@link CommandFiles}
+ * to say.
  */
 public final class AtomicOutput implements Closeable {
-    private final String name;
+    private static final String PART = ".part";
+
+    private final boolean isStandardOutput;
     private final Path target;
     private final Path part;
     private final Writer writer;
@@ -32,8 +36,8 @@ public final class AtomicOutput implements Closeable {
      * @throws IOException if it cannot be written there
      */
     public AtomicOutput(String name) throws IOException {
-        this.name = name;
-        if (name.equals("-")) {
+        isStandardOutput = name.equals("-");
+        if (isStandardOutput) {
             target = null;
             part = null;
             writer = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
@@ -43,20 +47,20 @@ public final class AtomicOutput implements Closeable {
         if (isWrittenThrough(place)) {
             target = null;
             part = null;
-            writer = open(place);
+            writer = writer(name, place);
         } else {
             target = place;
             part = partOf(place);
-            writer = open(part);
+            writer = writer(name, part);
         }
     }
 
-    private Writer open(Path path) throws IOException {
-        if (!name.endsWith(".gz")) {
-            return Files.newBufferedWriter(path, StandardCharsets.UTF_8);
-        }
-        OutputStream out = new GZIPOutputStream(Files.newOutputStream(path), 1 << 16);
-        return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    private static Writer writer(String name, Path path) throws IOException {
+        OutputStream out = NamedOutput.anew(name, path);
+        return new BufferedWriter(
+                new OutputStreamWriter(
+                        name.endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out, StandardCharsets.UTF_8),
+                1 << 16);
     }
 
     /** Where its text goes. */
@@ -64,22 +68,16 @@ public final class AtomicOutput implements Closeable {
         return writer;
     }
 
-    /** Gives the file its name: it is complete. */
+    /** Gives the file its name: it is complete. What standard output does not take, {@link StandardOutput} tells. */
     public void commit() throws IOException {
-        try {
-            writer.flush();
-            if (name.equals("-")) {
-                if (System.out.checkError()) { // a PrintStream keeps its errors to itself
-                    throw new IOException("not everything could be written");
-                }
-            } else {
-                writer.close();
-                if (target != null) {
-                    moveIntoPlace(part, target);
-                }
-            }
-        } catch (IOException e) {
-            throw new IOException((name.equals("-") ? "standard output" : name) + ": " + e.getMessage(), e);
+        writer.flush();
+        if (isStandardOutput) {
+            StandardOutput.check();
+        } else {
+            writer.close();
+        }
+        if (target != null) {
+            moveIntoPlace(part, target);
         }
         committed = true;
     }
@@ -90,39 +88,51 @@ public final class AtomicOutput implements Closeable {
      * @throws Failure if that is a folder, or in a folder that does not exist
      */
     public static Path place(Path path) throws IOException {
-        Path place = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
-        if (Files.isDirectory(place)) {
+        Path absolute = path.toAbsolutePath();
+        if (Files.isDirectory(absolute)) {
             throw Failure.data(path + ": a folder (expected: a file)");
         }
-        if (!Files.isDirectory(place.getParent())) {
+        if (Files.exists(absolute)) {
+            return absolute.toRealPath();
+        }
+        if (!Files.isDirectory(absolute.getParent())) {
             throw Failure.data(path + ": no such folder to write it in");
         }
-        return place;
+        return absolute.getParent().toRealPath().resolve(absolute.getFileName());
     }
 
     /** Devices and pipes; also what is reached through them, such as a redirected standard output. */
     private static boolean isWrittenThrough(Path place) {
         return place.startsWith("/dev")
                 || place.startsWith("/proc")
-                || (Files.exists(place) && !Files.isRegularFile(place));
+                || (Files.exists(place, LinkOption.NOFOLLOW_LINKS)
+                        && !Files.isSymbolicLink(place)
+                        && !Files.isRegularFile(place));
     }
 
     /**
-     * Writes a small file that appears whole or not at all.
+     * Writes a small file that appears whole or not at all. A link in its place is replaced, so that nothing is written but in the
+     * file's folder; {@link #place} follows it.
      *
      * @throws IOException if it cannot be written; what was there before is untouched then
      */
     public static void write(Path path, byte[] bytes) throws IOException {
-        Path place = place(path);
-        if (isWrittenThrough(place)) {
-            Files.write(place, bytes);
-            return;
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw Failure.data(path + ": a folder (expected: a file)");
         }
+        boolean isThrough = isWrittenThrough(path.toAbsolutePath());
+        Path written = isThrough ? path : partOf(path);
         try {
-            Files.write(partOf(place), bytes);
-            moveIntoPlace(partOf(place), place);
+            try (NamedOutput out = NamedOutput.anew(path.toString(), written)) {
+                out.write(bytes);
+            }
+            if (!isThrough) {
+                moveIntoPlace(written, path);
+            }
         } finally {
-            Files.deleteIfExists(partOf(place));
+            if (!isThrough) {
+                Files.deleteIfExists(written);
+            }
         }
     }
 
@@ -133,7 +143,12 @@ public final class AtomicOutput implements Closeable {
 
     /** Where a file is written before it is moved into its place. */
     public static Path partOf(Path place) {
-        return place.resolveSibling(place.getFileName() + ".part");
+        return place.resolveSibling(place.getFileName() + PART);
+    }
+
+    /** Whether this is such a place. */
+    static boolean isPart(Path file) {
+        return String.valueOf(file.getFileName()).endsWith(PART);
     }
 
     @Override
@@ -141,6 +156,8 @@ public final class AtomicOutput implements Closeable {
         if (target != null && !committed) {
             try {
                 writer.close();
+            } catch (IOException e) {
+                // it is given up: why is told already
             } finally {
                 Files.deleteIfExists(part);
             }

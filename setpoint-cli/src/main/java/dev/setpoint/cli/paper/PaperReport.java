@@ -2,6 +2,7 @@ package dev.setpoint.cli.paper;
 
 import dev.setpoint.cli.draw.PanelFigure;
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.paper.ScoresFigure.Algorithm;
 import dev.setpoint.cli.report.ReportException;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,7 +22,26 @@ import java.util.function.Consumer;
  * some of them, after all. The same files give the same page, table and SVGs; the letters of PNGs are the machine's.
  */
 public final class PaperReport {
+    /** The page and the table in the folder, by which it is told from one with files of others. */
+    public static final Map<String, FileKind> FILES = Map.of(
+            "report.html",
+            FileKind.of("a report of paper", "(?s).{0,1000}<title>The experiments of Wang and Qiao \\(2024\\)"),
+            "table.csv",
+            FileKind.of("a table of paper", "data,policy,score,tracker,"));
+
+    /** Where the figures are in the folder. */
+    public static final String FIGURES = "figures";
+
     private PaperReport() {}
+
+    /**
+     * Refuses a folder without a run to draw; writes nothing.
+     *
+     * @throws ReportException if there is none
+     */
+    public static void check(Path out) throws IOException {
+        FigureInput.read(out);
+    }
 
     /**
      * Draws what is there and says on standard error, in a sentence each, what could not be read or drawn.
@@ -43,7 +64,7 @@ public final class PaperReport {
         FigureInput input = FigureInput.read(out);
         input.warnings().forEach(warn);
         List<FigureEntry> figures = figures(input);
-        Path folder = Files.createDirectories(out.resolve("figures"));
+        Path folder = Files.createDirectories(out.resolve(FIGURES));
         List<String> withPng = new ArrayList<>();
         boolean canDraw = true;
         for (FigureEntry figure : figures) {

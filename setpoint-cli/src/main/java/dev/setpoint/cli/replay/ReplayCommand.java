@@ -4,7 +4,8 @@ import dev.setpoint.ConformalLayer;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.file.AtomicOutput;
-import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
@@ -39,6 +40,10 @@ import picocli.CommandLine.Parameters;
                     + " pi, if there, is the whole pull distribution, for trackers that look at it."
         })
 public final class ReplayCommand implements Callable<Integer> {
+    private static final FileKind SETS = FileKind.of("a file of sets", "\\{\"step\":\\d+,\"row\":\\d+,\"set\":\\[");
+    private static final FileKind THRESHOLDS = FileKind.of("a file of thresholds", "step,0,1(,\\d+)*(\n|$)");
+    private static final FileKind STATE = FileKind.of("a state of replay", "SETPOINT");
+
     @Parameters(paramLabel = "LOG", description = "The decision log; - is standard input.")
     private String log;
 
@@ -154,7 +159,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 thresholdsOut.commit();
             }
             if (stateOut != null) {
-                AtomicOutput.write(stateOut, replay.snapshot());
+                AtomicOutput.write(AtomicOutput.place(stateOut), replay.snapshot());
             }
             System.err.println(replay.summary());
             return 0;
@@ -163,12 +168,15 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** No output may be the log, nor another output, nor the state that is read, unless the new state replaces it. */
     private void refuseSharedFiles() throws IOException {
-        DistinctFiles files = new DistinctFiles();
+        CommandFiles files = new CommandFiles();
         files.read("LOG", log);
-        files.write("--sets", sets);
-        files.write("--thresholds", thresholds);
-        new DistinctFiles(files).read("--state-in", stateIn == null ? null : stateIn.toString());
-        files.write("--state-out", stateOut == null ? null : stateOut.toString());
+        CommandFiles withState = new CommandFiles(files);
+        withState.read("--state-in", stateIn == null ? null : stateIn.toString());
+        for (CommandFiles all : List.of(withState, files)) {
+            all.write("--sets", sets, SETS);
+            all.write("--thresholds", thresholds, THRESHOLDS);
+        }
+        files.write("--state-out", stateOut == null ? null : stateOut.toString(), STATE);
     }
 
     private HeadSettings head() {

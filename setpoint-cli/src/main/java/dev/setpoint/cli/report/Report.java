@@ -1,5 +1,6 @@
 package dev.setpoint.cli.report;
 
+import dev.setpoint.cli.file.AtomicOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,8 +35,17 @@ public final class Report {
         write(runFolder.resolve("report.html"), page);
     }
 
+    /**
+     * Refuses a folder that is not one of a run; writes nothing.
+     *
+     * @throws ReportException if its manifest is missing or malformed
+     */
+    public static void check(Path runFolder) throws IOException {
+        Manifest.read(runFolder);
+    }
+
     private static void write(Path file, String text) throws IOException {
-        // Not writeString: it refuses a lone surrogate, which a JSON escape can put into a name.
-        Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+        // getBytes writes a lone surrogate, which a JSON escape can put into a name, as a question mark
+        AtomicOutput.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,12 +1,11 @@
 package dev.setpoint.cli.run;
 
-import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.Shift;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option to write a run's decisions as a log. */
@@ -26,11 +25,13 @@ public final class LogOption {
         return log;
     }
 
-    /** Refuses a log that would be written over a file that is read. */
-    void refuseOver(String what, Path file) throws IOException {
-        DistinctFiles files = new DistinctFiles();
-        files.read(what, file.toString());
-        files.write("--log", file());
+    /**
+     * Takes note of the log, after all that is read and the folder.
+     *
+     * @throws Failure if something else would be lost
+     */
+    public void take(CommandFiles files) throws IOException {
+        files.write("--log", file(), RunLog.KIND);
     }
 
     /** Says where the log is and how to get its random numbers again, if one was written. */

@@ -6,16 +6,16 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.NamedOutput;
 import dev.setpoint.sim.MetricSink;
+import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -40,7 +40,7 @@ public final class MetricsFile implements MetricSink, Closeable {
      */
     public record Row(long step, String head, String label, String metric, String value) {}
 
-    private final FileChannel channel;
+    private final NamedOutput out;
     private final CsvWriter writer;
     private final String seed;
     private final Kept kept;
@@ -58,9 +58,8 @@ public final class MetricsFile implements MetricSink, Closeable {
     private MetricsFile(Path file, long seed, Kept kept) throws IOException {
         this.seed = String.valueOf(seed);
         this.kept = kept;
-        this.channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        this.writer = writer(Channels.newWriter(channel, StandardCharsets.UTF_8));
+        this.out = NamedOutput.atTheEnd(file);
+        this.writer = writer(out);
     }
 
     /**
@@ -79,14 +78,16 @@ public final class MetricsFile implements MetricSink, Closeable {
         return new MetricsFile(file, seed, kept);
     }
 
-    private static CsvWriter writer(Writer out) {
-        return CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+    private static CsvWriter writer(OutputStream out) {
+        return CsvWriter.builder()
+                .lineDelimiter(LineDelimiter.LF)
+                .build(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
     }
 
     /** Drops what was taken after a step, and a last row that was not written to its end. */
     private static void cut(Path file, long upTo) throws IOException {
         Path part = AtomicOutput.partOf(file);
-        try (CsvWriter copy = writer(Files.newBufferedWriter(part, StandardCharsets.UTF_8))) {
+        try (CsvWriter copy = writer(NamedOutput.anew(file.toString(), part))) {
             readRecords(file, row -> {
                 if (Long.parseLong(row.getField(1)) <= upTo && !row.getField(5).startsWith(AFTER_THE_END)) {
                     copy.writeRecord(row.getFields());
@@ -132,7 +133,7 @@ public final class MetricsFile implements MetricSink, Closeable {
     /** Hands everything to the disk: what is written after this, a checkpoint above all, is never ahead of its metrics. */
     void force() throws IOException {
         writer.flush();
-        channel.force(true);
+        out.force();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.run;
 
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +20,10 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Report.write(folder);
+        Report.check(folder);
+        try (OutputFolder.Hold hold = RunFolder.output("DIR", folder).hold()) {
+            Report.write(folder);
+        }
         System.out.println("report: " + folder.resolve("report.html"));
         return 0;
     }

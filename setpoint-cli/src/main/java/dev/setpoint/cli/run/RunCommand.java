@@ -2,6 +2,8 @@ package dev.setpoint.cli.run;
 
 import dev.setpoint.DivergedException;
 import dev.setpoint.cli.data.DataSource;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.report.Report;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.terminal.Failure;
@@ -53,28 +55,29 @@ public final class RunCommand implements Callable<Integer> {
                 resumption.checkpointSeconds(),
                 false,
                 MetricsFile.Kept.ALL);
-        log.refuseOver("SPEC.yaml", spec);
-        RunPlan plan = plan();
-        RunPipeline pipeline = new RunPipeline(plan, manner, folder());
-        if (pipeline.isOver()) {
-            System.out.println(folder() + ": complete already");
+        OutputFolder output = RunFolder.output(folder());
+        RunPlan plan = plan(output);
+        try (RunPipeline pipeline = new RunPipeline(plan, manner, output)) {
+            if (pipeline.isOver()) {
+                System.out.println(folder() + ": complete already");
+                return 0;
+            }
+            pipeline.check();
+            plan.warnings().forEach(RunCommand::warn);
+            if (resumption.resume() && !pipeline.warning().isEmpty()) {
+                warn(pipeline.warning());
+            }
+            RunSummary summary = run(pipeline);
+            pipeline.complete(List.of());
+            Report.write(folder());
+            System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+            System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
+            System.out.print(SummaryTable.means(summary, plan.settings().learner()));
+            System.out.print(SummaryTable.outOfScope(summary));
+            log.say(plan.seeds().get(0), plan.settings());
+            System.out.println("report: " + folder().resolve("report.html"));
             return 0;
         }
-        pipeline.check();
-        plan.warnings().forEach(RunCommand::warn);
-        if (resumption.resume() && !pipeline.warning().isEmpty()) {
-            warn(pipeline.warning());
-        }
-        RunSummary summary = run(pipeline);
-        pipeline.complete(List.of());
-        Report.write(folder());
-        System.out.print(SummaryTable.of(summary, plan.settings().learner()));
-        System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
-        System.out.print(SummaryTable.means(summary, plan.settings().learner()));
-        System.out.print(SummaryTable.outOfScope(summary));
-        log.say(plan.seeds().get(0), plan.settings());
-        System.out.println("report: " + folder().resolve("report.html"));
-        return 0;
     }
 
     private static void warn(String warning) {
@@ -89,13 +92,19 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private RunPlan plan() throws IOException {
+    /** Reads the experiment and its data, after a look at all files that are read and written: nothing may be lost by it. */
+    private RunPlan plan(OutputFolder output) throws IOException {
         if (Files.isDirectory(spec)) {
             throw Failure.data(spec + ": a folder (expected: a file)");
         }
         try {
+            CommandFiles files = new CommandFiles();
+            files.read("SPEC.yaml", spec.toString());
             Spec parsed = Spec.parse(Files.readString(spec));
             Path base = spec.toAbsolutePath().getParent();
+            files.read("data", DataSource.files(parsed, options.data(), base));
+            files.write(output);
+            log.take(files);
             return RunPlan.of(parsed, DataSource.load(parsed, options.data(), base));
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());

@@ -1,18 +1,15 @@
 package dev.setpoint.cli.run;
 
 import dev.setpoint.cli.file.AtomicOutput;
-import dev.setpoint.cli.terminal.Failure;
-import java.io.Closeable;
+import dev.setpoint.cli.file.NamedOutput;
+import dev.setpoint.cli.file.OutputFolder;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -23,15 +20,58 @@ import java.util.stream.Stream;
 public final class RunFolder {
     private static final String METRICS = "metrics.csv";
     private static final String SUMMARY = "summary.json";
-    private static final String LOCK = "lock";
     private static final String MANIFEST = "manifest.json";
+    private static final String SEEDS = "seeds";
 
     private final Path folder;
     private final Path seeds;
 
     RunFolder(Path folder) {
         this.folder = folder;
-        this.seeds = folder.resolve("seeds");
+        this.seeds = folder.resolve(SEEDS);
+    }
+
+    /**
+     * A run folder that {@code --out} names, as one that commands write and know again by its manifest.
+     *
+     * @param more files that the command writes there beside those of every run
+     */
+    public static OutputFolder output(Path folder, String... more) {
+        return output("--out", folder, more);
+    }
+
+    static OutputFolder output(String option, Path folder, String... more) {
+        List<String> names = new ArrayList<>(List.of(METRICS, SUMMARY, MANIFEST, SEEDS, "report.html", "plots"));
+        names.addAll(List.of(more));
+        return new OutputFolder(option, folder, new OutputFolder.Contents() {
+            @Override
+            public String expected() {
+                return "one with the " + MANIFEST + " of a run";
+            }
+
+            @Override
+            public List<String> names() {
+                return names;
+            }
+
+            @Override
+            public boolean isOurs(Path path) throws IOException {
+                return RunFolder.isOurs(path);
+            }
+        });
+    }
+
+    /** Whether a folder has the manifest of a run, or was only just made for one when its process ended. */
+    public static boolean isOurs(Path folder) throws IOException {
+        return RunManifest.isOne(folder.resolve(MANIFEST))
+                || RunManifest.isOne(folder.resolve(SEEDS).resolve(MANIFEST))
+                || (OutputFolder.wasHeld(folder) && hasNothingButSeeds(folder));
+    }
+
+    private static boolean hasNothingButSeeds(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.allMatch(entry -> OutputFolder.isLock(entry) || entry.endsWith(SEEDS));
+        }
     }
 
     /** Where it is. */
@@ -74,37 +114,6 @@ public final class RunFolder {
                 && Stream.of(METRICS, SUMMARY, MANIFEST).allMatch(name -> Files.exists(folder.resolve(name)));
     }
 
-    /** Makes the folder this process's own, until it is closed. */
-    Hold hold() throws IOException {
-        Files.createDirectories(seeds);
-        FileChannel channel =
-                FileChannel.open(seeds.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (channel.tryLock() == null) {
-            channel.close();
-            throw Failure.data(folder + ": in use by another process (expected: one at a time)");
-        }
-        return new Hold(channel);
-    }
-
-    /** That this process alone uses the folder. */
-    final class Hold implements Closeable {
-        private final FileChannel channel;
-
-        private Hold(FileChannel channel) {
-            this.channel = channel;
-        }
-
-        /** Removes what is under way, and stays. */
-        void discardSeeds() throws IOException {
-            RunFolder.this.discardSeeds(file -> !file.endsWith(LOCK));
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
-        }
-    }
-
     /** Moves files of seeds here, with a manifest. */
     void adopt(Path from, byte[] manifest) throws IOException {
         AtomicOutput.write(from.resolve(MANIFEST), manifest);
@@ -125,7 +134,7 @@ public final class RunFolder {
         Path target = folder.resolve(METRICS);
         Path joined = AtomicOutput.partOf(target);
         try {
-            try (OutputStream out = Files.newOutputStream(joined)) {
+            try (NamedOutput out = NamedOutput.anew(target.toString(), joined)) {
                 out.write((String.join(",", MetricsFile.HEADER) + "\n").getBytes(StandardCharsets.UTF_8));
                 for (long seed : order) {
                     Files.copy(metrics(seed), out);
@@ -158,16 +167,27 @@ public final class RunFolder {
     /** Removes what is under way. */
     void discardUnderWay() throws IOException {
         if (Files.exists(seeds)) {
-            discardSeeds(file -> true);
+            discardSeeds();
+            Files.deleteIfExists(manifestUnderWay());
             Files.delete(seeds);
         }
     }
 
-    private void discardSeeds(Predicate<Path> which) throws IOException {
-        try (Stream<Path> files = Files.list(seeds).filter(which)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
+    /** Removes what is under way but for the manifest, by which the folder is known to be ours. */
+    void discardSeeds() throws IOException {
+        if (Files.exists(seeds)) {
+            try (Stream<Path> files = Files.list(seeds)) {
+                for (Path file :
+                        files.filter(file -> !file.equals(manifestUnderWay())).toList()) {
+                    Files.delete(file);
+                }
             }
         }
+    }
+
+    /** Makes the place for what will be under way, with a manifest: by it the folder is known to be ours. */
+    void begin(byte[] manifest) throws IOException {
+        Files.createDirectories(seeds);
+        writeManifestUnderWay(manifest);
     }
 }

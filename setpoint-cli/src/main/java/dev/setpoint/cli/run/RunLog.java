@@ -3,6 +3,7 @@ package dev.setpoint.cli.run;
 import dev.setpoint.DecisionBatch;
 import dev.setpoint.DecisionLogWriter;
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.StepTruth;
 import dev.setpoint.sim.TrueMeasures;
@@ -11,6 +12,10 @@ import java.io.IOException;
 
 /** The decisions of one seed of a run, as a decision log. An answer that comes late is in the line of its decision all the same. */
 final class RunLog implements Experiment.Listener, Closeable {
+    /** A log as this one, which another may replace; logs of others are none. */
+    static final FileKind KIND =
+            FileKind.of("a log that setpoint has written", "\\{\"step\":\\d+,\"id\":\\d+,\"p\":\\[");
+
     private final AtomicOutput output;
     private final DecisionLogWriter writer;
     private long step;

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.run;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +10,7 @@ import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.Shift;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,21 @@ final class RunManifest {
 
     RunManifest(RunPlan plan) {
         this.plan = plan;
+    }
+
+    /** Whether this is the manifest of a run, by this version or an earlier one, and not merely a file of the same name. */
+    static boolean isOne(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try {
+            JsonNode root = RunJson.MAPPER.readTree(file.toFile());
+            return root.path("labels").isArray()
+                    && root.path("seeds").isArray()
+                    && root.path("versions").has("setpoint");
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 
     /**

@@ -1,13 +1,14 @@
 package dev.setpoint.cli.run;
 
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.RunSummary;
 import dev.setpoint.sim.TrueMeasures;
 import dev.setpoint.sim.TrueMeasures.Span;
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,10 +26,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * even by SIGKILL, a run that resumes ends with the same bytes: seeds that are over stay as they are, one on its way goes on from its
  * last checkpoint, or begins again where its settings leave no checkpoints.
  */
-public final class RunPipeline {
+public final class RunPipeline implements Closeable {
     private final RunPlan plan;
     private final RunManner manner;
+    private final OutputFolder output;
     private final RunFolder folder;
+    private OutputFolder.Hold hold;
     private final RunManifest manifest;
     private final Map<Long, Long> stepsDone = new LinkedHashMap<>();
     private final Saved hook;
@@ -44,29 +47,28 @@ public final class RunPipeline {
         void saved(RunFolder folder, Map<Long, Long> stepsDone) throws IOException;
     }
 
-    /** A pipeline into the folder {@code out}, which need not be there. */
-    public RunPipeline(RunPlan plan, RunManner manner, Path out) {
+    /** A pipeline into a {@linkplain RunFolder#output run folder}, which need not be there. */
+    public RunPipeline(RunPlan plan, RunManner manner, OutputFolder out) {
         this(plan, manner, out, (folder, stepsDone) -> {});
     }
 
     /** The same, with someone who is told what was saved; by one thread at a time. */
-    public RunPipeline(RunPlan plan, RunManner manner, Path out, Saved hook) {
+    public RunPipeline(RunPlan plan, RunManner manner, OutputFolder out, Saved hook) {
         this.plan = plan;
         this.manner = manner;
-        this.folder = new RunFolder(out);
+        this.output = out;
+        this.folder = new RunFolder(out.path());
         this.manifest = new RunManifest(plan);
         this.hook = hook;
     }
 
     /**
-     * Refuses to overwrite what took time to compute, and to resume a run that was begun otherwise.
+     * Refuses to write a folder that is not ours, to overwrite what took time to compute, and to resume a run that was begun otherwise.
      *
      * @throws Failure in one sentence
      */
     public void check() throws IOException {
-        if (Files.exists(folder.path()) && !Files.isDirectory(folder.path())) {
-            throw new FileAlreadyExistsException(folder.path().toString());
-        }
+        output.check();
         if (manner.start() == RunManner.Start.CAREFUL && folder.isBegun()) {
             throw Failure.data(folder.path() + ": has a run (expected: --resume to resume it, or another --out)");
         }
@@ -88,12 +90,41 @@ public final class RunPipeline {
         return true;
     }
 
+    /** Removes what an interrupted run has left in a folder of ours. */
+    public static void discardInterrupted(Path folder) throws IOException {
+        if (Files.isDirectory(folder) && RunFolder.isOurs(folder)) {
+            try (OutputFolder.Hold hold = RunFolder.output(folder).hold()) {
+                new RunFolder(folder).discardUnderWay();
+            }
+        }
+    }
+
     /** Why a seed cannot be resumed on its way, in one sentence; empty if it can. */
     public String warning() {
         return plan.obstacle().isEmpty()
                 ? ""
                 : "this run leaves no checkpoints, as " + plan.obstacle()
                         + "; resumed, it keeps the seeds that are over and begins the others again";
+    }
+
+    /**
+     * Makes the folder this process's own until the pipeline is closed; {@link #run} does so if nobody has.
+     *
+     * @throws Failure as {@link #check}, or if another process has it
+     */
+    public void begin() throws IOException {
+        if (hold == null) {
+            hold = output.hold();
+            check(); // another process may have had it since
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (hold != null) {
+            hold.close();
+            hold = null;
+        }
     }
 
     /**
@@ -108,6 +139,7 @@ public final class RunPipeline {
 
     /** Runs what is not done yet; the listener and the decision log, if any, hear of the first seed only. Leaves all but the manifest. */
     public RunSummary run(Experiment.Listener firstSeed, String log) throws IOException {
+        begin(); // before the log, which may be in the folder
         if (log == null) {
             return run(firstSeed);
         }
@@ -124,13 +156,10 @@ public final class RunPipeline {
     }
 
     private RunSummary run(Experiment.Listener firstSeed) throws IOException {
-        check();
-        Files.createDirectories(folder.path());
-        boolean resumes = manner.start() == RunManner.Start.RESUME && folder.isBegun();
         boolean isDone = false;
-        try (RunFolder.Hold hold = folder.hold()) {
-            if (!resumes) {
-                hold.discardSeeds();
+        try {
+            if (manner.start() != RunManner.Start.RESUME || !folder.isBegun()) {
+                folder.discardSeeds();
             }
             if (firstSeed != null) { // it must hear of all steps
                 folder.seed(plan.seeds().get(0)).restart();
@@ -160,7 +189,7 @@ public final class RunPipeline {
         for (long seed : plan.seeds()) {
             stepsDone.put(seed, stepsBefore(seed));
         }
-        folder.writeManifestUnderWay(manifest.bytes(stepsDone, List.of()));
+        folder.begin(manifest.bytes(stepsDone, List.of()));
         long before = stepsDone.values().stream().mapToLong(Long::longValue).sum();
         AtomicLong done = new AtomicLong(before);
         try (Progress progress = new Progress(String.valueOf(folder.path().getFileName()), "steps", before)) {

@@ -1,14 +1,12 @@
 package dev.setpoint.cli.run;
 
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.cli.file.NamedOutput;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.sim.RunSummary;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** What one seed of a run has on disk: its metrics, on its way the last checkpoint, and in the end its summary. */
@@ -76,7 +74,7 @@ final class SeedFiles {
         try {
             write(checkpoint(), parts);
         } catch (IOException e) {
-            throw Failure.data(checkpoint() + ": " + e.getMessage() + "; an earlier checkpoint stays as it is");
+            throw Failure.data(Failure.data(e).getMessage() + "; an earlier checkpoint stays as it is");
         }
     }
 
@@ -99,14 +97,11 @@ final class SeedFiles {
     /** Writes beside the place and moves there only what is whole and on disk. */
     private static void write(Path target, List<byte[]> parts) throws IOException {
         Path part = AtomicOutput.partOf(target);
-        try (FileChannel channel = FileChannel.open(
-                part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (NamedOutput out = NamedOutput.anew(target.toString(), part)) {
             for (byte[] bytes : parts) {
-                for (ByteBuffer rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
-                    channel.write(rest);
-                }
+                out.write(bytes);
             }
-            channel.force(true);
+            out.force();
         } catch (IOException e) {
             discard(part);
             throw e;

@@ -1,11 +1,12 @@
 package dev.setpoint.cli.run;
 
+import dev.setpoint.cli.file.NamedOutput;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /** Seconds and resident memory along a seed, once a second at most; not part of its result. */
@@ -20,9 +21,8 @@ final class SpeedLog implements AutoCloseable {
     /** Opens the file; it goes on where it ended if some steps were made before. */
     SpeedLog(Path file, long steps) throws IOException {
         boolean begins = steps == 0 || !Files.exists(file);
-        this.writer = begins
-                ? Files.newBufferedWriter(file, StandardCharsets.UTF_8)
-                : Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+        this.writer = new OutputStreamWriter(
+                begins ? NamedOutput.anew(file.toString(), file) : NamedOutput.atTheEnd(file), StandardCharsets.UTF_8);
         if (begins) {
             writer.write("step,seconds_since_start,resident_mib\n");
         }

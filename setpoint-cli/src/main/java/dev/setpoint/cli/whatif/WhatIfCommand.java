@@ -3,7 +3,7 @@ package dev.setpoint.cli.whatif;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.cli.file.AtomicOutput;
-import dev.setpoint.cli.file.DistinctFiles;
+import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
@@ -107,10 +107,10 @@ public final class WhatIfCommand implements Callable<Integer> {
         List<Setting> settings = settings();
         refuseStandardOutput("--csv", csv);
         refuseStandardOutput("--plot", plot);
-        DistinctFiles files = new DistinctFiles();
+        CommandFiles files = new CommandFiles();
         files.read("LOG", log);
-        files.write("--csv", csv);
-        files.write("--plot", plot);
+        files.write("--csv", csv, WhatIfReport.CSV);
+        files.write("--plot", plot, WhatIfReport.PLOT);
         try (AtomicOutput csvOut = csv == null ? null : new AtomicOutput(csv);
                 AtomicOutput plotOut = plot == null ? null : new AtomicOutput(plot)) {
             WhatIf whatIf = read(settings);

@@ -3,6 +3,7 @@ package dev.setpoint.cli.whatif;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.setpoint.cli.draw.ScatterPlot;
+import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.whatif.WhatIf.Result;
 import dev.setpoint.cli.whatif.WhatIf.Setting;
@@ -17,6 +18,11 @@ import java.util.Optional;
 
 /** What {@code whatif} says: a table, a sentence per alpha, a CSV of every class, a plot. */
 final class WhatIfReport {
+    static final FileKind CSV = FileKind.of("a table of whatif", "alpha,score,tracker,part,label,");
+    static final FileKind PLOT = FileKind.of(
+            "a plot of setpoint",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\\d+\" height=\"\\d+\" viewBox=\"0 0 \\d+ \\d+\" role=\"img\"");
+
     /**
      * How many standard errors an estimate must be off the target before it says that it is missed, or reached. That is no test: where
      * few answers weigh most, two errors cover less often than 95%, see {@link dev.setpoint.measure.CoverageEstimate#standardError}.

@@ -226,7 +226,7 @@ class FeaturesTest {
         Files.writeString(network, "planes nan");
         features().refusedData("x.features.part, network sha256: ");
         Files.writeString(out, "my notes");
-        features().refusedData(out + "", "(expected: ");
+        features().refusedUsage("--out: " + out + ", which is not a file of features (expected: a new file, or a");
         assertThat(out).hasContent("my notes");
     }
 

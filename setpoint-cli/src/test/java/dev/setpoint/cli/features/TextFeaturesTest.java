@@ -124,7 +124,7 @@ class TextFeaturesTest {
         Cli.run("features", "banking77", "--data", folder, "--encoder", "lengths", "--out", out)
                 .refusedData("banking77/train.csv: missing (expected: the data set banking77");
         Files.writeString(out, "my notes");
-        features().refusedData(out + "", "(expected: ");
+        features().refusedUsage("--out: " + out + ", which is not a file of features (expected: a new file, or a");
         assertThat(out).hasContent("my notes");
     }
 }

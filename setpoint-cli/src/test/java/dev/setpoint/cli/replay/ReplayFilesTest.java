@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where {@code replay} reads from and writes to, and what it leaves when something is wrong. */
 class ReplayFilesTest {
+    /** Sets of an earlier replay, which the next one may replace. */
+    private static final String OLD = "{\"step\":0,\"row\":0,\"set\":[9]}\n";
+
     private static final String LINE = "{\"p\":[0.5,0.3,0.2],\"arm\":0,\"propensity\":0.5,\"correct\":true}\n";
     private static final String SETS = """
             {"step":0,"row":0,"set":[0,1,2]}
@@ -116,7 +119,7 @@ class ReplayFilesTest {
 
     @Test
     void replacesOutputsOfBefore() throws IOException {
-        Files.writeString(sets, "old");
+        Files.writeString(sets, OLD);
         Cli.run("replay", log, "--sets", sets).succeeded();
         assertThat(sets).hasContent(SETS);
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
@@ -143,10 +146,10 @@ class ReplayFilesTest {
 
     @Test
     void keepsTheOutputsOfBeforeAfterABadLine() throws IOException {
-        Files.writeString(sets, "old");
+        Files.writeString(sets, OLD);
         Files.writeString(log, LINE + "[]\n");
         Cli.run("replay", log, "--sets", sets).refusedData("line 2: ");
-        assertThat(sets).hasContent("old");
+        assertThat(sets).hasContent(OLD);
     }
 
     @Test
@@ -186,7 +189,7 @@ class ReplayFilesTest {
 
     @Test
     void linkAsAnOutputStaysALink() throws IOException {
-        Path real = Files.writeString(folder.resolve("real.jsonl"), "old");
+        Path real = Files.writeString(folder.resolve("real.jsonl"), OLD);
         Path link = Files.createSymbolicLink(folder.resolve("sets-link.jsonl"), real);
         Cli.run("replay", log, "--sets", link).succeeded();
         assertThat(link).isSymbolicLink();

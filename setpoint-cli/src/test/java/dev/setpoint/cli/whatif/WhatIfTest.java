@@ -299,10 +299,12 @@ class WhatIfTest {
             })
     void leavesNothingAfterABadLine(String bad) throws IOException {
         Files.writeString(log, LINE.repeat(2) + bad + "\n" + LINE);
-        Files.writeString(plot, "old");
+        String old =
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\" viewBox=\"0 0 9 9\" role=\"img\"/>";
+        Files.writeString(plot, old);
         Cli.run("whatif", log, "--csv", csv, "--plot", plot).refusedData("line 3: ");
         assertThat(csv).doesNotExist();
-        assertThat(plot).hasContent("old");
+        assertThat(plot).hasContent(old);
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 

@@ -2,18 +2,23 @@ package dev.setpoint.cli.paper.run;
 
 import dev.setpoint.DivergedException;
 import dev.setpoint.cli.data.DataOption;
+import dev.setpoint.cli.file.CommandFiles;
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.paper.PaperReport;
 import dev.setpoint.cli.report.ReportException;
 import dev.setpoint.cli.run.ResumeOptions;
+import dev.setpoint.cli.run.RunFolders;
 import dev.setpoint.cli.run.RunManner;
 import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -104,12 +109,14 @@ public final class PaperCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!draw) {
+        if (draw) {
+            PaperReport.check(out);
+        } else {
             checkOptions();
             System.setProperty("setpoint.threads", String.valueOf(threads));
             runAll();
         }
-        try {
+        try (OutputFolder.Hold hold = output().await()) { // not while it runs: what is done can be drawn by then
             System.out.println("figures and table: " + PaperReport.write(out));
         } catch (ReportException e) {
             if (draw) {
@@ -142,7 +149,34 @@ public final class PaperCommand implements Callable<Integer> {
         }
     }
 
+    private OutputFolder output() {
+        return new OutputFolder(
+                "--out",
+                out,
+                new RunFolders(
+                        "one that paper has written",
+                        PaperReport.FILES,
+                        List.of(PaperReport.FIGURES),
+                        PaperCommand::folders));
+    }
+
+    /** Folders such as cifar10-softmax. */
+    private static List<Path> folders(Path out) throws IOException {
+        try (Stream<Path> folders = Files.list(out)) {
+            return folders.filter(folder -> Stream.of(Feedback.values())
+                            .anyMatch(
+                                    kind -> String.valueOf(folder.getFileName()).endsWith("-" + kind.text())))
+                    .toList();
+        }
+    }
+
     private void runAll() throws IOException {
+        CommandFiles files = new CommandFiles();
+        files.read("--features", features);
+        for (String name : names) {
+            files.read("--data", PaperRuns.files(name, data.folder()));
+        }
+        files.write(output());
         PaperRuns described = new PaperRuns(data.folder(), network, batch, steps, points);
         List<PaperRun> runs = new ArrayList<>();
         if (quick) {
@@ -166,6 +200,7 @@ public final class PaperCommand implements Callable<Integer> {
             }
         }
         for (PaperJob job : jobs) {
+            files.write(job.output());
             job.check();
         }
         jobs.stream()

@@ -1,5 +1,6 @@
 package dev.setpoint.cli.paper.run;
 
+import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.paper.Feedback;
 import dev.setpoint.cli.run.RunFolder;
 import dev.setpoint.cli.run.RunManner;
@@ -16,6 +17,7 @@ final class PaperJob {
     private final RunPlan plan;
     private final RunManner.Start start;
     private final Path folder;
+    private final OutputFolder output;
     private final RunPipeline pipeline;
     private final EarlierPaperFolder earlier;
 
@@ -36,9 +38,15 @@ final class PaperJob {
         this.plan = run.plan(feedback, seeds, threads);
         this.start = start;
         this.folder = out.resolve(run.name() + "-" + feedback.text());
+        this.output = RunFolder.output(folder, PaperTables.FILES);
         this.earlier = new EarlierPaperFolder(folder, run, plan);
         this.pipeline = new RunPipeline(
-                plan, new RunManner(start, 1, checkpointSeconds, true, PaperTables::has), folder, this::saved);
+                plan, new RunManner(start, 1, checkpointSeconds, true, PaperTables::has), output, this::saved);
+    }
+
+    /** The folder. */
+    OutputFolder output() {
+        return output;
     }
 
     /** Refuses to overwrite a run, and to resume one that computed otherwise. */
@@ -59,11 +67,14 @@ final class PaperJob {
 
     /** Runs what is not done yet. */
     void run() throws IOException {
-        if (earlier.isThere() && start == RunManner.Start.RESUME) {
-            earlier.convert(pipeline);
+        try (pipeline) {
+            pipeline.begin();
+            if (earlier.isThere() && start == RunManner.Start.RESUME) {
+                earlier.convert(pipeline);
+            }
+            pipeline.run(null, null);
+            pipeline.complete(List.of());
         }
-        pipeline.run(null, null);
-        pipeline.complete(List.of());
     }
 
     /** Lets figures be drawn of what is done, while the rest is under way. */

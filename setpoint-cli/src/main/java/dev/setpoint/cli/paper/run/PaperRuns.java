@@ -72,15 +72,29 @@ final class PaperRuns {
                 Map.of());
     }
 
-    /** A known data set of images, by the name the user gives it. */
-    PaperRun ofImages(String given) throws IOException {
-        String name = given.equals("cifar100") ? COARSE : given; // as in the paper
-        List<KnownFile> files;
+    /** The files of a known data set of images, by the name the user gives it. */
+    static List<Path> files(String given, Path data) {
+        return files(known(given)).stream()
+                .map(file -> data.resolve(file.path()))
+                .toList();
+    }
+
+    private static List<KnownFile> files(String name) {
         try {
-            files = DatasetCatalog.trainingFiles(name);
+            return DatasetCatalog.trainingFiles(name);
         } catch (IllegalArgumentException e) {
             throw Failure.usage(e.getMessage());
         }
+    }
+
+    private static String known(String given) {
+        return given.equals("cifar100") ? COARSE : given; // as in the paper
+    }
+
+    /** A known data set of images, by the name the user gives it. */
+    PaperRun ofImages(String given) throws IOException {
+        String name = known(given);
+        List<KnownFile> files = files(name);
         LabelledData images = DatasetCatalog.loadTraining(name, data);
         List<String> deviations = new ArrayList<>();
         Map<String, String> checksums = new LinkedHashMap<>();

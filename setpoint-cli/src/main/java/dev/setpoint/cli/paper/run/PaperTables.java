@@ -6,12 +6,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** The metrics of several seeds in tables of few columns and six digits, which figures are drawn from. */
 final class PaperTables {
+    /** Their names in a run folder. */
+    static final String[] FILES = {"model.csv", "pulls.csv", "heads.csv", "coverage.csv"};
+
     private static final Set<String> MODEL =
             Set.of("cross_entropy", "cross_entropy_window", "correct_pulls", "correct_pulls_window");
     private static final Set<String> HEAD = Set.of(
@@ -107,10 +111,10 @@ final class PaperTables {
     }
 
     void write(Path folder) throws IOException {
-        write(folder.resolve("model.csv"), model);
-        write(folder.resolve("pulls.csv"), pulls);
-        write(folder.resolve("heads.csv"), heads);
-        write(folder.resolve("coverage.csv"), coverage);
+        List<StringBuilder> tables = List.of(model, pulls, heads, coverage);
+        for (int i = 0; i < FILES.length; i++) {
+            write(folder.resolve(FILES[i]), tables.get(i));
+        }
     }
 
     private static void write(Path file, StringBuilder text) throws IOException {

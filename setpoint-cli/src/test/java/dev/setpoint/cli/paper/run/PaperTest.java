@@ -255,7 +255,8 @@ class PaperTest {
                             "pulls.csv",
                             "heads.csv",
                             "coverage.csv",
-                            "seeds");
+                            "seeds",
+                            ".setpoint-lock");
         }
     }
 
@@ -277,7 +278,8 @@ class PaperTest {
         Files.writeString(run.resolve("lock"), "");
         Files.writeString(
                 run.resolve("manifest.json"),
-                "{\"data\": \"clouds\", \"steps\": 100, \"batch\": 16, \"threads\": 1, \"stepsDone\": {\"1\": 100}}");
+                "{\"data\": \"clouds\", \"steps\": 100, \"batch\": 16, \"threads\": 1, \"stepsDone\": {\"1\": 100},"
+                        + " \"labels\": [], \"seeds\": [1, 2], \"versions\": {\"setpoint\": \"0.1.0\"}}");
         for (String name : List.of("metrics.csv", "summary.json")) {
             Files.deleteIfExists(run.resolve(name));
         }

@@ -1,0 +1,289 @@
+package dev.setpoint.cli.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.setpoint.cli.Cli;
+import dev.setpoint.cli.Clouds;
+import dev.setpoint.cli.run.RunFolder;
+import dev.setpoint.cli.run.RunPipeline;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No command writes what it reads, what is someone else's, or what another process is writing. */
+class NothingLostTest {
+    private static final String LINE = "{\"p\":[0.5,0.3,0.2],\"arm\":0,\"propensity\":0.5,\"correct\":true}\n";
+    private static final String DIFFERENT = "(expected: different files)";
+    private static final String NEW = "(expected: a new or empty folder, or one ";
+
+    @TempDir
+    Path folder;
+
+    private Path spec;
+    private Path data;
+    private Path out;
+
+    @BeforeEach
+    void files() throws IOException {
+        Clouds.write(folder, 300);
+        data = folder.resolve("rows.csv");
+        out = folder.resolve("out");
+        spec = spec("rows.csv");
+    }
+
+    private Path spec(String files) throws IOException {
+        return Files.writeString(
+                folder.resolve("spec.yaml"), "data: {format: csv, files: " + files + ", label: class}\nseeds: [1]\n");
+    }
+
+    private Cli run(Object... more) {
+        Object[] all = new Object[more.length + 2];
+        all[0] = "run";
+        all[1] = spec;
+        System.arraycopy(more, 0, all, 2, more.length);
+        return Cli.run(all);
+    }
+
+    private Map<String, String> contents() throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (var files = Files.walk(folder)) {
+            for (Path file : files.toList()) {
+                contents.put(
+                        folder.relativize(file).toString(),
+                        Files.isRegularFile(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "");
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void aLogIsNotWrittenOverTheDataByWhateverName() throws IOException {
+        Files.createDirectory(folder.resolve("a"));
+        Files.createSymbolicLink(folder.resolve("soft.jsonl"), data);
+        Files.createLink(folder.resolve("hard.jsonl"), data);
+        Files.createSymbolicLink(folder.resolve("elsewhere"), folder);
+        Map<String, String> before = contents();
+        for (String name :
+                new String[] {"rows.csv", "a/../rows.csv", "soft.jsonl", "hard.jsonl", "elsewhere/rows.csv"}) {
+            run("--out", out, "--log", folder + "/" + name).refusedUsage("data and --log: both ", name, DIFFERENT);
+        }
+        run("--out", out, "--log", spec).refusedUsage("SPEC.yaml and --log: both ", DIFFERENT);
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void noRoomForALogIsMadeOfTheData() throws IOException {
+        spec = spec("log.jsonl.part");
+        Files.move(data, folder.resolve("log.jsonl.part"));
+        Map<String, String> before = contents();
+        run("--out", out, "--log", folder.resolve("log.jsonl")).refusedUsage("data and --log: both ", DIFFERENT);
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aFileOfAnotherKindIsNotReplaced() throws IOException {
+        Path notes = Files.writeString(folder.resolve("notes.txt"), "mine\n");
+        Path log = Files.writeString(folder.resolve("log.jsonl"), LINE);
+        Files.writeString(folder.resolve("new.jsonl.part"), "mine, too\n");
+        Map<String, String> before = contents();
+        run("--out", out, "--log", notes).refusedUsage("--log: " + notes + ", which is not a log that setpoint has");
+        run("--out", out, "--log", log)
+                .refusedUsage("--log: " + log + ", which is not a log that setpoint has written");
+        run("--out", out, "--log", folder.resolve("new.jsonl")).refusedUsage("new.jsonl.part is in the way");
+        for (String option : new String[] {"--sets", "--thresholds", "--state-out"}) {
+            Cli.run("replay", log, option, notes).refusedUsage(option + ": " + notes + ", which is not a ");
+        }
+        for (String option : new String[] {"--csv", "--plot"}) {
+            Cli.run("whatif", log, option, notes).refusedUsage(option + ": " + notes + ", which is not a ");
+        }
+        Cli.run("features", "cifar10", "--encoder", "x", "--out", notes)
+                .refusedUsage("--out: " + notes + ", which is not a file of features");
+        run("--out", out, "--log", "").refusedUsage("--log: '' (expected: the name of a file)");
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void whatACommandHasWrittenItReplaces() throws IOException {
+        Path log = folder.resolve("log.jsonl");
+        Path packed = folder.resolve("log.jsonl.gz");
+        for (int i = 0; i < 2; i++) {
+            run("--out", out, "--log", log).succeeded();
+            run("--out", out, "--log", packed).succeeded();
+            Cli.run(
+                            "replay",
+                            log,
+                            "--sets",
+                            folder.resolve("s"),
+                            "--thresholds",
+                            folder.resolve("t"),
+                            "--state-out",
+                            folder.resolve("f"))
+                    .succeeded();
+            Cli.run("whatif", log, "--csv", folder.resolve("c"), "--plot", folder.resolve("p"))
+                    .succeeded();
+        }
+        byte[] whole = Files.readAllBytes(packed);
+        Path part = folder.resolve("log.jsonl.gz.part"); // as kill -9 leaves one
+        Files.write(part, Arrays.copyOf(whole, whole.length / 2));
+        run("--out", out, "--log", packed).succeeded();
+        assertThat(part).doesNotExist();
+        assertThat(packed).hasBinaryContent(whole);
+    }
+
+    @Test
+    void aFolderWithFilesOfOthersIsLeftAlone() throws IOException {
+        Files.createDirectory(out);
+        Files.writeString(out.resolve("report.html"), "mine");
+        Map<String, String> before = contents();
+        run("--out", out).refusedUsage("--out: " + out + ", which has files of others " + NEW);
+        run("--out", out, "--resume").refusedUsage(NEW);
+        Cli.run("demo", "--data", Cli.DATA, "--out", out).refusedUsage(NEW);
+        Cli.run("compare", "--data", Cli.DATA, "--only", "clinc150", "--out", out)
+                .refusedUsage(NEW);
+        Cli.run("paper", "--quick", "--out", out).refusedUsage(NEW);
+        assertThat(contents()).isEqualTo(before);
+        Files.writeString(out.resolve("manifest.json"), "{\"name\":\"a site\",\"versions\":{}}");
+        run("--out", out).refusedUsage("which has files of others");
+        Files.writeString(out.resolve("manifest.json"), "no JSON");
+        run("--out", out).refusedUsage("which has files of others");
+        run("--out", folder).refusedUsage("which has files of others");
+        run("--out", "").refusedUsage("--out: '' (expected: the name of a folder)");
+        Cli.run("demo", "--data", Cli.DATA, "--out", "").refusedUsage("--out: '' (expected: the name of a folder)");
+        assertThat(out.resolve("report.html")).hasContent("mine");
+    }
+
+    @Test
+    void aReportOfOthersBesideRunsIsLeftAlone() throws IOException {
+        run("--out", folder.resolve("x/segments-softmax")).succeeded();
+        Files.writeString(folder.resolve("x/report.html"), "mine");
+        Cli.run("paper", "--quick", "--out", folder.resolve("x")).refusedUsage(NEW + "that paper has written)");
+        Files.delete(folder.resolve("x/report.html"));
+        run("--out", folder.resolve("y/clinc150/bandit")).succeeded();
+        Files.writeString(folder.resolve("y/results.md"), "mine");
+        Cli.run("compare", "--data", Cli.DATA, "--only", "clinc150", "--out", folder.resolve("y"))
+                .refusedUsage(NEW + "that compare has written)");
+        assertThat(folder.resolve("y/results.md")).hasContent("mine");
+    }
+
+    @Test
+    void theDataAreNotAmongTheFilesOfTheRunFolder() throws IOException {
+        run("--out", out).succeeded();
+        Files.move(data, out.resolve("metrics.csv"), StandardCopyOption.REPLACE_EXISTING);
+        spec = spec("out/metrics.csv");
+        Map<String, String> before = contents();
+        run("--out", out).refusedUsage("data and --out: ", "metrics.csv", "would be both");
+        Files.createSymbolicLink(folder.resolve("link"), out);
+        run("--out", folder.resolve("link")).refusedUsage("data and --out: ", "would be both");
+        Files.delete(folder.resolve("link"));
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"metrics.csv", "report.html", "summary.json", "manifest.json.part", "plots/log", "seeds/log"})
+    void theLogIsNotAmongTheFilesOfTheRunFolder(String name) throws IOException {
+        run("--out", out).succeeded();
+        Files.createDirectories(out.resolve("seeds"));
+        Map<String, String> before = contents();
+        run("--out", out, "--log", out.resolve(name)).refusedUsage("--log and --out: ", name);
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void theLogMayBeBesideThem() {
+        run("--out", out).succeeded();
+        run("--out", out, "--log", out.resolve("log.jsonl")).succeeded();
+        assertThat(out.resolve("log.jsonl")).exists();
+    }
+
+    @Test
+    void linksOutOfTheFolderAreNotFollowed() throws IOException {
+        run("--out", out).succeeded();
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path mine = Files.writeString(elsewhere.resolve("coverage.svg"), "mine");
+        Files.move(out.resolve("plots"), folder.resolve("plots"));
+        Files.createSymbolicLink(out.resolve("plots"), elsewhere);
+        run("--out", out).refusedUsage("--out: " + out.resolve("plots") + " is a link to elsewhere");
+        Cli.run("report", out).refusedUsage("DIR: " + out.resolve("plots") + " is a link to elsewhere");
+        Files.delete(out.resolve("plots"));
+        Files.createDirectory(out.resolve("plots"));
+        Files.createSymbolicLink(out.resolve("plots/coverage.svg"), mine);
+        Cli.run("report", out).succeeded();
+        assertThat(mine).hasContent("mine");
+        assertThat(out.resolve("plots/coverage.svg")).content().startsWith("<svg ");
+    }
+
+    @Test
+    void oneProcessAtATime() throws IOException {
+        run("--out", out).succeeded();
+        try (OutputFolder.Hold hold = RunFolder.output(out).hold()) {
+            Map<String, String> before = contents();
+            String inUse = out + ": in use by another process (expected: one at a time)";
+            run("--out", out).refusedData(inUse);
+            Cli.run("report", out).refusedData(inUse);
+            assertThat(contents()).isEqualTo(before);
+        }
+        run("--out", out).succeeded();
+    }
+
+    @Test
+    void partsOfAnInterruptedRunGo() throws IOException {
+        run("--out", out).succeeded();
+        Map<String, String> before = contents();
+        Files.createDirectory(out.resolve("seeds"));
+        for (String part : new String[] {
+            "metrics.csv.part", "plots/coverage.svg.part", "report.html.part", "seeds/seed-9.metrics.csv"
+        }) {
+            Files.writeString(out.resolve(part), "half");
+        }
+        run("--out", out).succeeded();
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aFolderWhoseProcessWasKilledAtOnceIsOurs() throws IOException {
+        Files.createDirectories(out.resolve("seeds"));
+        Files.createFile(out.resolve(".setpoint-lock"));
+        Files.writeString(out.resolve("seeds/manifest.json.part"), "{");
+        run("--out", out).succeeded();
+        Path foreign = Files.createDirectory(folder.resolve("foreign"));
+        Files.createDirectory(foreign.resolve("seeds"));
+        run("--out", foreign).refusedUsage("which has files of others");
+    }
+
+    @Test
+    void anInterruptedComparisonLeavesNothingBesideALaterOne() throws IOException {
+        Path seeds = Files.createDirectories(out.resolve("letter/bandit/seeds"));
+        run("--out", folder.resolve("whole")).succeeded();
+        Files.copy(folder.resolve("whole/manifest.json"), seeds.resolve("manifest.json"));
+        Files.writeString(seeds.resolve("seed-101.metrics.csv"), "");
+        RunPipeline.discardInterrupted(out.resolve("letter/bandit"));
+        RunPipeline.discardInterrupted(out.resolve("letter/labels"));
+        assertThat(seeds).doesNotExist();
+        assertThat(out.resolve("letter/labels")).doesNotExist();
+    }
+
+    @Test
+    void whoCannotWriteSaysWhere() throws IOException {
+        if (!Files.exists(Path.of("/dev/full"))) {
+            return;
+        }
+        Path log = Files.writeString(folder.resolve("log.jsonl"), LINE);
+        Cli.run("replay", log, "--sets", "/dev/full").refusedData("/dev/full: No space left on device");
+        Cli.run("replay", log, "--thresholds", "/dev/full").refusedData("/dev/full: No space left on device");
+        Cli.run("replay", log, "--state-out", "/dev/full").refusedData("/dev/full: No space left on device");
+        Cli.run("whatif", log, "--csv", "/dev/full").refusedData("/dev/full: No space left on device");
+        Cli.run("whatif", log, "--plot", "/dev/full").refusedData("/dev/full: No space left on device");
+        run("--out", out, "--log", "/dev/full").refusedData("/dev/full: No space left on device");
+    }
+}
