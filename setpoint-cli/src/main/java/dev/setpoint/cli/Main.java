@@ -112,6 +112,9 @@ public final class Main implements Runnable {
     }
 
     private static String sentence(ParameterException exception) {
+        if (exception.getCause() instanceof InvalidPathException path) {
+            return notAName(path);
+        }
         boolean atCommand = exception.getCommandLine().getParent() == null;
         return atCommand
                         && exception instanceof CommandLine.UnmatchedArgumentException unmatched
@@ -120,13 +123,17 @@ public final class Main implements Runnable {
                 : exception.getMessage().lines().findFirst().orElse("wrong usage");
     }
 
+    /** In the locale C, which the script replaces where it can, Java knows no names beyond ASCII. */
+    private static String notAName(InvalidPathException path) {
+        return "'" + path.getInput()
+                + "': not the name of a file here (expected: characters that the locale knows; LC_ALL=C.UTF-8 knows all)";
+    }
+
     private static int failed(Exception exception, PrintWriter err) {
         Exception known = exception instanceof UncheckedIOException wrapped ? wrapped.getCause() : exception;
         Failure failure = known instanceof Failure given ? given : null;
         if (known instanceof InvalidPathException path) {
-            failure = Failure.usage(
-                    "'" + path.getInput() + "': no name of a file here (expected: characters that the locale can"
-                            + " write; LC_ALL=C.UTF-8 has all)");
+            failure = Failure.usage(notAName(path));
         }
         if (known instanceof IOException || known instanceof SnapshotException) {
             failure = Failure.data(known);

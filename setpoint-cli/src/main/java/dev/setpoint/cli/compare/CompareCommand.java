@@ -70,7 +70,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the run folders go. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "Where the run folders go: a new or empty folder, or one of compare. Default: ${DEFAULT-VALUE}.",
             defaultValue = "out/compare")
     private Path out;
 
@@ -88,7 +89,7 @@ public final class CompareCommand implements Callable<Integer> {
         take(output);
         List<Comparison> comparisons = new ArrayList<>();
         try (OutputFolder.Hold hold = output.hold()) {
-            discardInterrupted();
+            discardInterrupted(hold.folder());
             for (String name : only) {
                 System.err.println(name);
                 comparisons.add(new Comparison(
@@ -149,10 +150,10 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     /** What an earlier comparison was stopped over would stay beside the results of this one. */
-    private void discardInterrupted() throws IOException {
+    private static void discardInterrupted(Path folder) throws IOException {
         for (String name : ALL) {
             for (String way : WAYS) {
-                RunPipeline.discardInterrupted(out.resolve(name).resolve(way));
+                RunPipeline.discardInterrupted(folder.resolve(name).resolve(way));
             }
         }
     }

@@ -44,7 +44,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "The run folder. Default: ${DEFAULT-VALUE}.",
+            description = "The run folder: a new or empty one, or one of a run before. Default: ${DEFAULT-VALUE}.",
             defaultValue = "out/demo")
     private Path out;
 

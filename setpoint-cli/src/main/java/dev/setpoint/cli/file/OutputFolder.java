@@ -147,7 +147,7 @@ public final class OutputFolder {
                 throw Failure.data(path + ": in use by another process (expected: one at a time)");
             }
             removeParts();
-            return new Hold(channel);
+            return new Hold(path, channel);
         } finally {
             if (!isHeld) {
                 channel.close();
@@ -190,10 +190,17 @@ public final class OutputFolder {
 
     /** That this process alone writes the folder. */
     public static final class Hold implements Closeable {
+        private final Path folder;
         private final FileChannel channel;
 
-        private Hold(FileChannel channel) {
+        private Hold(Path folder, FileChannel channel) {
+            this.folder = folder;
             this.channel = channel;
+        }
+
+        /** The folder. */
+        public Path folder() {
+            return folder;
         }
 
         @Override

@@ -13,8 +13,9 @@ public final class LogOption {
     @Option(
             names = "--log",
             paramLabel = "FILE",
-            description = "Write the decisions of the first seed here, as a log for replay and whatif;"
-                    + " gzip if the name ends in .gz.")
+            description =
+                    "Write the decisions of the first seed here, as a log for replay and whatif, in the place of such a log;"
+                            + " gzip if the name ends in .gz.")
     private String log;
 
     /** The file for the decision log, or null. */

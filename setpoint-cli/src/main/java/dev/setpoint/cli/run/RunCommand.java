@@ -35,7 +35,11 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SPEC.yaml", description = "The experiment.")
     private Path spec;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "The run folder. Default: out/ and the spec's name.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "The run folder: a new or empty one, or one of a run before. Default: out/ and the spec's name.")
     private Path out;
 
     @Mixin

@@ -102,9 +102,17 @@ public final class RunFolder {
         if (!Files.exists(manifestUnderWay())) {
             return false;
         }
+        return hasSeeds("seed-.*\\.(checkpoint|summary\\.json)");
+    }
+
+    /** Whether a run is here that was saved on its way. */
+    boolean hasCheckpoint() throws IOException {
+        return Files.isDirectory(seeds) && hasSeeds("seed-.*\\.checkpoint");
+    }
+
+    private boolean hasSeeds(String names) throws IOException {
         try (Stream<Path> files = Files.list(seeds)) {
-            return files.map(file -> String.valueOf(file.getFileName()))
-                    .anyMatch(name -> name.matches("seed-.*\\.(checkpoint|summary\\.json)"));
+            return files.map(file -> String.valueOf(file.getFileName())).anyMatch(name -> name.matches(names));
         }
     }
 

@@ -13,7 +13,7 @@ package dev.setpoint.cli.run;
 public record RunManner(Start start, int threads, double checkpointSeconds, boolean keepsSeeds, MetricsFile.Kept kept) {
     /** What becomes of a run that is in the folder, under way or with its seeds kept. */
     public enum Start {
-        /** It goes. */
+        /** It goes, unless it was saved on its way by a command that saves. */
         ANEW,
         /** It is refused if some of it need not be computed again. */
         CAREFUL,

@@ -72,6 +72,10 @@ public final class RunPipeline implements Closeable {
         if (manner.start() == RunManner.Start.CAREFUL && folder.isBegun()) {
             throw Failure.data(folder.path() + ": has a run (expected: --resume to resume it, or another --out)");
         }
+        if (manner.start() == RunManner.Start.ANEW && !manner.keepsSeeds() && folder.hasCheckpoint()) {
+            throw Failure.data(
+                    folder.path() + ": has a run that took long enough to be saved (expected: another --out)");
+        }
         if (manner.start() == RunManner.Start.RESUME && folder.isBegun()) {
             manifest.expectSameUnderWay(folder);
         }
@@ -90,11 +94,11 @@ public final class RunPipeline implements Closeable {
         return true;
     }
 
-    /** Removes what an interrupted run has left in a folder of ours. */
+    /** Removes what an interrupted run has left in a folder of ours, unless it can resume on its way. */
     public static void discardInterrupted(Path folder) throws IOException {
-        if (Files.isDirectory(folder) && RunFolder.isOurs(folder)) {
+        if (Files.isDirectory(folder) && RunFolder.isOurs(folder) && !new RunFolder(folder).hasCheckpoint()) {
             try (OutputFolder.Hold hold = RunFolder.output(folder).hold()) {
-                new RunFolder(folder).discardUnderWay();
+                new RunFolder(hold.folder()).discardUnderWay();
             }
         }
     }

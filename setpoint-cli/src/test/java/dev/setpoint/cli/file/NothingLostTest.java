@@ -228,7 +228,7 @@ class NothingLostTest {
         run("--out", out).succeeded();
         try (OutputFolder.Hold hold = RunFolder.output(out).hold()) {
             Map<String, String> before = contents();
-            String inUse = out + ": in use by another process (expected: one at a time)";
+            String inUse = hold.folder() + ": in use by another process (expected: one at a time)";
             run("--out", out).refusedData(inUse);
             Cli.run("report", out).refusedData(inUse);
             assertThat(contents()).isEqualTo(before);
@@ -259,6 +259,20 @@ class NothingLostTest {
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
         Files.createDirectory(foreign.resolve("seeds"));
         run("--out", foreign).refusedUsage("which has files of others");
+    }
+
+    @Test
+    void aRunThatWasSavedOnItsWayIsNotDiscarded() throws IOException {
+        run("--out", out).succeeded();
+        Path seeds = Files.createDirectory(out.resolve("seeds"));
+        Files.copy(out.resolve("manifest.json"), seeds.resolve("manifest.json"));
+        Files.writeString(seeds.resolve("seed-1.checkpoint"), "days");
+        Cli demo = Cli.run("demo", "--data", Cli.DATA, "--out", out);
+        assertThat(demo.exit()).isEqualTo(1);
+        assertThat(demo.err()).endsWith(": has a run that took long enough to be saved (expected: another --out)\n");
+        run("--out", out).refusedData("out: has a run (expected: --resume to resume it, or another --out)");
+        RunPipeline.discardInterrupted(out);
+        assertThat(seeds.resolve("seed-1.checkpoint")).hasContent("days");
     }
 
     @Test

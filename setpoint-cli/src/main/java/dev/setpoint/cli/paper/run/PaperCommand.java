@@ -98,7 +98,8 @@ public final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where runs, figures and report.html go. Default: ${DEFAULT-VALUE}.")
+            description = "Where runs, figures and report.html go: a new or empty folder, or one of paper. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Path out = Path.of("out/paper");
 
     @Mixin
@@ -117,7 +118,7 @@ public final class PaperCommand implements Callable<Integer> {
             runAll();
         }
         try (OutputFolder.Hold hold = output().await()) { // not while it runs: what is done can be drawn by then
-            System.out.println("figures and table: " + PaperReport.write(out));
+            System.out.println("figures and table: " + PaperReport.write(hold.folder()));
         } catch (ReportException e) {
             if (draw) {
                 throw e;
