@@ -61,6 +61,11 @@ public record Cli(int exit, String out, String err) {
         return this;
     }
 
+    /** The same without what {@code run} says of the data before it starts: all lines up to that of the labels. */
+    public Cli afterStart() {
+        return new Cli(exit, out, err.replaceFirst("(?s)\\A.*?\nlabels: [^\n]*\n", ""));
+    }
+
     /** Asserts bad data: exit code 1, one sentence with these parts on standard error, nothing on standard output. */
     public Cli refusedData(String... parts) {
         assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(1);

@@ -541,7 +541,7 @@ class NetworkModelTest {
                 "cnn(optimizer=row-adagrad) | 768 | optimizer: row-adagrad(rate=8.0, implicit=true) (expected: adam or sgd)",
                 "cnn(optimizer=adagrad) | 768 | optimizer: adagrad(rate=0.5) (expected: adam or sgd)",
                 "cnn(colour=red) | 768 | colour in 'cnn(colour=red)'",
-                "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, resnet50, resnet18, cnn, torch-mlp",
+                "resnet34 | 768 | model: 'resnet34' (expected: softmax-regression, mlp, given, resnet50, resnet18, cnn, torch-mlp",
             })
     void wrongSettingsAreRefusedInOneSentence(String text, int dimension, String message) {
         assertThatThrownBy(() -> ModelSettings.parse(text, dimension))

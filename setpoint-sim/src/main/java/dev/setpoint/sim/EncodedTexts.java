@@ -4,13 +4,13 @@ import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureEncoder;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
-import dev.setpoint.feature.Features;
 import dev.setpoint.feature.SentenceSettings;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.LabelledTexts;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Texts as the queries that a learner's encoder makes of them, encoded once for all learners. */
+/** Texts, and what stands beside them, as the queries that a learner's encoder makes of them, encoded once for all learners. */
 public final class EncodedTexts implements LabelledData {
     private final LabelledTexts texts;
     private final EncoderSettings settings;
@@ -26,7 +26,7 @@ public final class EncodedTexts implements LabelledData {
 
     /** Texts as hashed n-grams. */
     public EncodedTexts(LabelledTexts texts, FeatureSettings settings) {
-        this(texts, settings, encoded(texts.texts(), settings).toArray(FeatureVector[]::new));
+        this(texts, settings, encoded(texts, settings));
     }
 
     /**
@@ -39,7 +39,7 @@ public final class EncodedTexts implements LabelledData {
             throw new IllegalArgumentException("sentence vectors: " + sentences.size() + " of " + sentences.dimension()
                     + " numbers (expected: " + texts.size() + " of " + settings.sentenceDimension() + ")");
         }
-        FeatureVector[] queries = encoded(texts.texts(), settings.hashed()).toArray(FeatureVector[]::new);
+        FeatureVector[] queries = encoded(texts, settings.hashed());
         FeatureVector sentence = new FeatureVector();
         float[] values = new float[settings.sentenceDimension()];
         for (int row = 0; row < queries.length; row++) {
@@ -52,10 +52,11 @@ public final class EncodedTexts implements LabelledData {
         return new EncodedTexts(texts, settings, queries);
     }
 
-    /** The n-grams of texts that have no label. */
-    public static List<FeatureVector> encoded(List<String> texts, FeatureSettings settings) {
+    private static FeatureVector[] encoded(LabelledTexts texts, FeatureSettings settings) {
         FeatureEncoder encoder = new FeatureEncoder(settings);
-        return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toList();
+        return IntStream.range(0, texts.size())
+                .mapToObj(row -> encoder.encode(texts.features(row)))
+                .toArray(FeatureVector[]::new);
     }
 
     /** How a learner must encode queries to go with these. */

@@ -64,7 +64,7 @@ public final class Experiment implements AutoCloseable {
         this.world = new BanditEnvironment(settings.feedback(), seed);
         this.populations = new Populations(settings.shift(), data, seed);
         this.truth = new StepTruth(settings.batch());
-        this.order = new StreamOrder(data.size(), seed);
+        this.order = new StreamOrder(settings.order(), data.size(), seed);
         this.augmenter = settings.images().augmenter(data.dimension());
         this.vectors = new FeatureVector[settings.batch()];
         this.metrics = new CheckpointMetrics(settings, learner, measures, ledger, oracle, sink);

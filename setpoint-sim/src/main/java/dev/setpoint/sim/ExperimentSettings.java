@@ -16,7 +16,7 @@ import java.util.Objects;
  * One experiment but for its data and its seed.
  *
  * @param learner whose seed is replaced by the run's
- * @param queries how many queries the stream has; rows come again, in another order, when there are fewer
+ * @param queries how many queries the stream has; rows come again when there are fewer
  * @param batch queries per step, at least 1
  * @param feedback how the world answers
  * @param drift how the meaning of labels changes along the stream
@@ -26,6 +26,7 @@ import java.util.Objects;
  * @param oracle whether every head has a twin beside it that is told the true label of every query that is measured
  * @param images how images are changed before they are queries; none for other data
  * @param theorems whether the terms of the paper's theorems are summed along the stream, where they speak of it
+ * @param order in which order rows come, by the seed or by the file
  */
 public record ExperimentSettings(
         LearnerSettings learner,
@@ -38,7 +39,8 @@ public record ExperimentSettings(
         int checkpoints,
         boolean oracle,
         ImageTransform images,
-        boolean theorems) {
+        boolean theorems,
+        StreamOrder.Kind order) {
     private static final int FEWEST_SURE_PULLS = 1;
     private static final MathContext ROUGHLY =
             new MathContext(2, RoundingMode.DOWN); // 0.04 is not 0.0, nor 0.999 enough
@@ -46,6 +48,7 @@ public record ExperimentSettings(
     /** Checks the ranges. */
     public ExperimentSettings {
         Objects.requireNonNull(learner, "learner");
+        Objects.requireNonNull(order, "order");
         Objects.requireNonNull(feedback, "feedback");
         Objects.requireNonNull(drift, "drift");
         atLeastOne("queries", queries);
@@ -85,6 +88,34 @@ public record ExperimentSettings(
             int checkpoints,
             boolean oracle) {
         this(learner, queries, batch, feedback, drift, shift, window, checkpoints, oracle, ImageTransform.NONE, true);
+    }
+
+    /** A stream in an order by the seed. */
+    public ExperimentSettings(
+            LearnerSettings learner,
+            long queries,
+            int batch,
+            FeedbackSettings feedback,
+            Drift drift,
+            Shift shift,
+            int window,
+            int checkpoints,
+            boolean oracle,
+            ImageTransform images,
+            boolean theorems) {
+        this(
+                learner,
+                queries,
+                batch,
+                feedback,
+                drift,
+                shift,
+                window,
+                checkpoints,
+                oracle,
+                images,
+                theorems,
+                StreamOrder.Kind.SHUFFLED);
     }
 
     /** Whether such an experiment can be continued from a checkpoint: nothing but learner and measures changes along it. */

@@ -1,6 +1,7 @@
 package dev.setpoint.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,17 @@ class StreamOrderTest {
             assertThat(jumping.row(query)).isEqualTo(expected[query]);
         }
         assertThat(pass(new StreamOrder(size, 10), size, 0)).isNotEqualTo(pass(new StreamOrder(size, 9), size, 0));
+    }
+
+    @Test
+    void orderOfTheFileIsTheSameInEveryPassAndForEverySeed() {
+        for (long seed = 1; seed < 4; seed++) {
+            StreamOrder order = new StreamOrder(StreamOrder.Kind.parse("file"), 5, seed);
+            assertThat(pass(order, 5, 0)).containsExactly(0, 1, 2, 3, 4);
+            assertThat(pass(order, 5, 1L << 40)).containsExactly(0, 1, 2, 3, 4);
+        }
+        assertThat(StreamOrder.Kind.parse("shuffled")).hasToString("shuffled");
+        assertThatThrownBy(() -> StreamOrder.Kind.parse("time")).hasMessage("order: time (expected: shuffled or file)");
     }
 
     @Test

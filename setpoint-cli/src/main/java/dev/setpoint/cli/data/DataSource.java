@@ -1,6 +1,8 @@
 package dev.setpoint.cli.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.spec.SpecObject;
 import dev.setpoint.feature.FeatureVector;
@@ -18,11 +20,13 @@ import dev.setpoint.sim.data.LibsvmReader;
 import dev.setpoint.sim.data.NearNames;
 import dev.setpoint.sim.data.SvhnReader;
 import dev.setpoint.sim.data.TableData;
+import dev.setpoint.sim.data.WhatWasRead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,12 +41,22 @@ import java.util.regex.Pattern;
  * @param data the rows
  * @param outOfScope queries of no known class; empty unless the experiment asks for them
  * @param checksums SHA-256 of each file's content, by the name it was given
+ * @param understood what the data were read as
  * @param warnings what about the files may not be meant as it was read
  */
 public record DataSource(
-        LabelledData data, List<FeatureVector> outOfScope, Map<String, String> checksums, List<String> warnings) {
-    private static final Set<String> KEYS =
-            Set.of("format", "files", "label", "header", "delimiter", "text", "labels", "firstIndex");
+        LabelledData data,
+        List<FeatureVector> outOfScope,
+        Map<String, String> checksums,
+        Understood understood,
+        List<String> warnings) {
+    /** What may be said of files of some formats, beside their names; of the others nothing. */
+    private static final Map<String, Set<String>> KEYS = Map.of(
+            "csv", Set.of("label", "text", "ignore", "categories", "header", "delimiter"),
+            "arff", Set.of("label", "ignore"),
+            "libsvm", Set.of("firstIndex"),
+            "clinc150", Set.of("labels"));
+
     private static final List<String> FORMATS = List.of(
             "csv",
             "arff",
@@ -58,6 +72,13 @@ public record DataSource(
     private static final Pattern ENDING =
             Pattern.compile("\\.(csv|tsv|arff|svm|libsvm|features)(?:\\.gz)?$", Pattern.CASE_INSENSITIVE);
 
+    /** What files were read as. */
+    private record Read(LabelledData data, WhatWasRead understood) {
+        static Read of(LabelledData data) {
+            return new Read(data, data instanceof TableData table ? table.understood() : WhatWasRead.NOTHING);
+        }
+    }
+
     /**
      * Loads what an experiment names under {@code data}, and its messages of no known class if it asks for them.
      *
@@ -66,18 +87,13 @@ public record DataSource(
      */
     public static DataSource load(Spec spec, Path folder, Path base) throws IOException {
         JsonNode node = spec.data();
-        if (!node.isObject()) {
-            refuseFile(node.asText(), base);
-        }
-        DataSource source = node.isObject()
-                ? files(new SpecObject("data: ", node, KEYS), base, spec)
-                : known(node.asText(), folder, spec);
+        SpecObject given = node.isObject() ? described(node) : fileAlone(node.asText(), base);
+        DataSource source = given == null ? known(node.asText(), folder, spec) : files(given, base, spec);
         if (!spec.outOfScope()) {
             return source;
         }
-        List<String> texts = node.isObject()
-                ? outOfScope(new SpecObject("data: ", node, KEYS), base)
-                : DatasetCatalog.loadOutOfScope(node.asText(), folder);
+        List<String> texts =
+                given == null ? DatasetCatalog.loadOutOfScope(node.asText(), folder) : outOfScope(given, base);
         if (texts.isEmpty()) {
             throw new IllegalArgumentException("outofscope: true for "
                     + source.data().name() + " (expected: false; only CLINC150 has messages of no known class)");
@@ -86,52 +102,84 @@ public record DataSource(
                 source.data(),
                 QueryTexts.unlabelled("out of scope", texts, spec.textFeatures()),
                 source.checksums(),
+                source.understood(),
                 source.warnings());
     }
 
     /** The files that {@link #load} reads, as far as the experiment names them correctly; none is opened. */
     public static List<Path> files(Spec spec, Path folder, Path base) {
         JsonNode node = spec.data();
-        if (!node.isObject()) {
-            return DatasetCatalog.all().stream()
-                    .filter(known -> known.name().equals(node.asText()))
-                    .flatMap(known -> known.files().stream())
-                    .map(file -> folder.resolve(file.path()))
-                    .toList();
-        }
         List<Path> files = new ArrayList<>();
-        for (JsonNode file : node.path("files").isTextual() ? List.of(node.path("files")) : node.path("files")) {
-            if (!file.asText().isBlank()) {
-                files.add(base.resolve(file.asText()));
+        DatasetCatalog.all().stream()
+                .filter(known -> known.name().equals(node.asText()))
+                .flatMap(known -> known.files().stream())
+                .forEach(file -> files.add(folder.resolve(file.path())));
+        if (files.isEmpty()) {
+            JsonNode named = node.isObject() ? node.path("files") : node;
+            for (JsonNode file : named.isArray() ? named : List.of(named)) {
+                if (!file.asText().isBlank()) {
+                    files.add(base.resolve(file.asText()));
+                }
             }
         }
         return files;
     }
 
-    private static List<String> outOfScope(SpecObject node, Path base) throws IOException {
-        return node.text("format", "").equals("clinc150")
+    private static List<String> outOfScope(SpecObject given, Path base) throws IOException {
+        return given.text("format", "").equals("clinc150")
                 ? ClincReader.readOutOfScope(
-                        base.resolve(node.node("files").path(0).asText()))
+                        base.resolve(given.node("files").path(0).asText()))
                 : List.of();
     }
 
-    /** A file where the name of a known set should be: says how to name a file. */
-    private static void refuseFile(String name, Path base) {
+    /** Files with what is said of them; their format, where that is not said, is that of the first one's ending. */
+    private static SpecObject described(JsonNode node) {
+        if (node.has("order")) {
+            throw new IllegalArgumentException("data: order: inside data (expected: beside it)");
+        }
+        JsonNode files = node.path("files");
+        String file = files.isArray() ? files.path(0).asText() : files.asText();
+        JsonNode given = node;
+        if (!node.hasNonNull("format") && !formatOf(file).isEmpty()) {
+            given = ((ObjectNode) node.deepCopy()).put("format", formatOf(file));
+        }
+        String format = given.path("format").asText();
+        if (!FORMATS.contains(format)) {
+            throw new IllegalArgumentException("data: format: '" + format + "' (expected: one of "
+                    + String.join(", ", FORMATS) + NearNames.nearest(FORMATS, format) + ")");
+        }
+        Set<String> keys = new HashSet<>(List.of("format", "files"));
+        keys.addAll(KEYS.getOrDefault(format, Set.of()));
+        return new SpecObject("data: ", given, keys);
+    }
+
+    /** The file that is named where a known set could be, or null if that is none. */
+    private static SpecObject fileAlone(String name, Path base) {
         if (DatasetCatalog.all().stream().anyMatch(known -> known.name().equals(name))) {
-            return;
+            return null;
         }
-        Matcher ending = ENDING.matcher(name);
-        boolean hasEnding = ending.find();
-        if (hasEnding || isFile(name, base)) {
-            String type = hasEnding ? ending.group(1).toLowerCase(Locale.ROOT) : "";
-            String format = switch (type) {
-                case "svm" -> "libsvm";
-                case "tsv" -> "csv";
-                default -> type.isEmpty() ? "csv" : type;
-            };
-            throw new IllegalArgumentException("data: " + name + " (expected: a known data set's name, or {format: "
-                    + format + ", files: " + name + (type.equals("tsv") ? ", delimiter: \"\\t\"" : "") + "})");
+        if (!formatOf(name).isEmpty()) {
+            return described(JsonNodeFactory.instance.objectNode().put("files", name));
         }
+        if (isFile(name, base)) {
+            throw new IllegalArgumentException(
+                    "data: " + name + " (expected: a known data set's name, or {format: csv, files: " + name + "})");
+        }
+        return null;
+    }
+
+    /** The format by a file's ending; empty if that says nothing. */
+    private static String formatOf(String file) {
+        Matcher ending = ENDING.matcher(file);
+        if (!ending.find()) {
+            return "";
+        }
+        String type = ending.group(1).toLowerCase(Locale.ROOT);
+        return switch (type) {
+            case "svm" -> "libsvm";
+            case "tsv" -> "csv";
+            default -> type;
+        };
     }
 
     private static boolean isFile(String name, Path base) {
@@ -150,7 +198,7 @@ public record DataSource(
         for (KnownFile file : DatasetCatalog.find(name).files()) {
             checksums.put(file.path(), Checksums.sha256(folder.resolve(file.path())));
         }
-        return new DataSource(data, List.of(), checksums, List.of());
+        return new DataSource(data, List.of(), checksums, Understood.of(name, data, WhatWasRead.NOTHING), List.of());
     }
 
     private static DataSource files(SpecObject node, Path base, Spec spec) throws IOException {
@@ -165,21 +213,20 @@ public record DataSource(
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
         }
-        List<String> warnings = new ArrayList<>();
-        LabelledData data = read(node, paths, spec, warnings);
-        if (data instanceof TableData table) {
-            warnings.addAll(table.warnings());
+        Read read = node.text("format", "").equals("csv") ? csv(node, paths, spec) : Read.of(read(node, paths, spec));
+        Understood understood =
+                Understood.of(NearNames.listed(List.copyOf(checksums.keySet())), read.data, read.understood);
+        if (understood.labels().size() == 1) {
+            throw new IllegalArgumentException(
+                    "data: all rows have the label '" + read.data.labels().get(0) + "' (expected: at least 2 labels)");
         }
-        return new DataSource(data, List.of(), checksums, warnings);
+        return new DataSource(read.data, List.of(), checksums, understood, read.understood.warnings());
     }
 
-    private static LabelledData read(SpecObject node, List<Path> paths, Spec spec, List<String> warnings)
-            throws IOException {
+    private static LabelledData read(SpecObject node, List<Path> paths, Spec spec) throws IOException {
         String format = node.text("format", "");
-        String label = node.text("label", "");
         return switch (format) {
-            case "csv" -> csv(node, paths, spec, warnings);
-            case "arff" -> label.isEmpty() ? ArffReader.read(only(paths)) : ArffReader.read(only(paths), label);
+            case "arff" -> ArffReader.read(only(paths), node.text("label", ""), node.texts("ignore"));
             case "libsvm" -> LibsvmReader.read(only(paths), node.whole("firstIndex", 1, 0));
             case "idx" -> IdxReader.read(two(paths, "images, labels").get(0), paths.get(1));
             case "cifar10" -> CifarReader.read(CifarReader.Format.CIFAR_10, paths);
@@ -194,9 +241,7 @@ public record DataSource(
                                 paths.get(1),
                                 clincLabels(node.text("labels", "domains"))),
                         spec.textFeatures());
-            default ->
-                throw new IllegalArgumentException(
-                        "data: format: '" + format + "' (expected: one of " + String.join(", ", FORMATS) + ")");
+            default -> throw new AssertionError(format + ": a format without a reader");
         };
     }
 
@@ -209,34 +254,35 @@ public record DataSource(
         };
     }
 
-    private static LabelledData csv(SpecObject node, List<Path> paths, Spec spec, List<String> warnings)
-            throws IOException {
+    private static Read csv(SpecObject node, List<Path> paths, Spec spec) throws IOException {
         CsvReader.Format format = CsvReader.Format.STANDARD;
         if (!node.flag("header", true)) {
             format = format.withoutHeader();
         }
-        String delimiter = node.text("delimiter", ",");
-        if (delimiter.length() != 1) {
-            throw new IllegalArgumentException("data: delimiter: '" + delimiter + "' (expected: one character)");
+        if (node.has("delimiter")) {
+            String delimiter = node.text("delimiter", "");
+            if (delimiter.length() != 1) {
+                throw new IllegalArgumentException("data: delimiter: '" + delimiter + "' (expected: one character)");
+            }
+            format = format.withDelimiter(delimiter.charAt(0));
         }
-        format = format.withDelimiter(delimiter.charAt(0));
         if (node.node("label").isIntegralNumber()) {
             format = format.withLabel(node.node("label").asInt());
         } else if (node.has("label")) {
             format = format.withLabel(node.node("label").asText());
         }
-        String text = node.text("text", "");
-        if (text.isEmpty()) {
-            return CsvReader.read(only(paths), format);
+        try {
+            format = format.withTexts(node.texts("text"))
+                    .ignoring(node.texts("ignore"))
+                    .withCategories(node.texts("categories"));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("data: " + e.getMessage(), e);
         }
-        CsvReader.Texts read =
-                CsvReader.readTextColumn(String.valueOf(paths.get(0).getFileName()), paths, text, format);
-        if (!read.otherColumns().isEmpty()) {
-            warnings.add("text: " + text + ": not read beside it: "
-                    + (read.otherColumns().size() == 1 ? "column " : "columns ")
-                    + NearNames.listed(read.otherColumns()));
+        if (format.texts().isEmpty()) {
+            return Read.of(CsvReader.read(paths, format));
         }
-        return QueryTexts.encoded(read.texts(), spec.textFeatures());
+        CsvReader.Texts read = CsvReader.readTexts(String.valueOf(paths.get(0).getFileName()), paths, format);
+        return new Read(QueryTexts.encoded(read.texts(), spec.textFeatures()), read.understood());
     }
 
     private static Path only(List<Path> paths) {

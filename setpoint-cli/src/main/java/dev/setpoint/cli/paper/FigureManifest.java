@@ -85,7 +85,7 @@ record FigureManifest(
                 alpha,
                 texts(root.path("deviations")),
                 made(root),
-                file.entries("deviations"));
+                file.entries(List.of("deviations")));
     }
 
     /** The run in few words: {@code CIFAR-10, softmax policy}. */

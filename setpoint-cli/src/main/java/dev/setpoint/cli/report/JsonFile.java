@@ -99,13 +99,13 @@ public final class JsonFile {
     }
 
     /**
-     * Everything the object holds but one field, flattened to {@code path -> value} in the order of the file. A list of more than
+     * Everything the object holds but some fields, flattened to {@code path -> value} in the order of the file. A list of more than
      * {@value #MOST_PARTS} values is cut short, and so is a line of more than {@value #LONGEST_LINE} characters.
      */
-    public List<Map.Entry<String, String>> entries(String but) {
+    public List<Map.Entry<String, String>> entries(List<String> but) {
         List<Map.Entry<String, String>> entries = new ArrayList<>();
         for (Map.Entry<String, JsonNode> field : root.properties()) {
-            if (!field.getKey().equals(but)) {
+            if (!but.contains(field.getKey())) {
                 flatten(field.getKey(), field.getValue(), entries);
             }
         }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param drift one sentence about labels that drift along the stream, empty if none do
  * @param shift one sentence about covariate shift, empty if there is none
  * @param labels every label of the problem, in its order
+ * @param read what was understood of the data; null where the file does not say
  * @param examples queries of the run with the sets they were answered with, possibly none
  * @param entries everything else the file holds, flattened to {@code path -> value} in the order of the file
  */
@@ -25,6 +26,7 @@ record Manifest(
         String drift,
         String shift,
         List<String> labels,
+        Read read,
         List<Example> examples,
         List<Map.Entry<String, String>> entries) {
     static final String FILE = "manifest.json";
@@ -58,8 +60,35 @@ record Manifest(
                 root.path("drift").asText(""),
                 root.path("shift").asText(""),
                 file.texts(root, "labels"),
+                root.path("read").isObject() ? read(root.get("read")) : null,
                 examples,
-                file.entries("examples"));
+                file.entries(List.of("examples", "read")));
+    }
+
+    private static Read read(JsonNode node) {
+        return new Read(node.path("rows").asText(), texts(node.path("columns")), texts(node.path("labels")));
+    }
+
+    private static List<Map.Entry<String, String>> texts(JsonNode object) {
+        List<Map.Entry<String, String>> texts = new ArrayList<>();
+        object.properties()
+                .forEach(field ->
+                        texts.add(Map.entry(field.getKey(), field.getValue().asText())));
+        return texts;
+    }
+
+    /**
+     * What was understood of the data.
+     *
+     * @param rows how many there are, and how they were told apart
+     * @param columns what each was read as
+     * @param labels how many rows each has
+     */
+    record Read(String rows, List<Map.Entry<String, String>> columns, List<Map.Entry<String, String>> labels) {
+        Read {
+            columns = List.copyOf(columns);
+            labels = List.copyOf(labels);
+        }
     }
 
     /**

@@ -22,6 +22,9 @@ final class Page {
     /** Of an example's set; 150 intents are shown as they are, which is what early sets look like. */
     private static final int MOST_CHIPS = 150;
 
+    /** Columns, and labels, of which the page says what was read. */
+    private static final int MOST_READ = 50;
+
     private static final String QUARTERS = "<th scope=\"col\" class=\"group\">1st</th><th scope=\"col\">2nd</th><th"
             + " scope=\"col\">3rd</th><th scope=\"col\">4th</th><th scope=\"col\">all</th>";
 
@@ -59,6 +62,7 @@ final class Page {
                 Map.entry("headsTable", headsTable()),
                 Map.entry("outOfScope", outOfScope()),
                 Map.entry("examples", examples()),
+                Map.entry("read", read()),
                 Map.entry("manifest", manifest()),
                 Map.entry("styles", resource("uplot/uPlot.min.css") + Template.styles()),
                 Map.entry("library", library),
@@ -367,14 +371,43 @@ final class Page {
                 .append("</span></span> ");
     }
 
+    private String read() {
+        Manifest.Read read = run.manifest().read();
+        if (read == null) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder();
+        out.append(
+                        "<section id=\"read\" aria-labelledby=\"read-h\"><h2 id=\"read-h\">What was read</h2>\n<p class=\"caption\">")
+                .append(Markup.text(read.rows()))
+                .append(".</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"read-h\">")
+                .append("<table class=\"manifest\"><tbody>\n");
+        rows(out, "column ", read.columns(), "");
+        rows(out, "label ", read.labels(), " rows");
+        return out.append("</tbody></table></div>\n</section>").toString();
+    }
+
+    private static void rows(StringBuilder out, String kind, List<Map.Entry<String, String>> entries, String unit) {
+        for (Map.Entry<String, String> entry : entries.subList(0, Math.min(MOST_READ, entries.size()))) {
+            row(out, kind + entry.getKey(), entry.getValue() + unit);
+        }
+        if (entries.size() > MOST_READ) {
+            row(out, Numbers.whole(entries.size() - MOST_READ) + " more", "in manifest.json");
+        }
+    }
+
+    private static void row(StringBuilder out, String name, String value) {
+        out.append("<tr><th scope=\"row\">")
+                .append(Markup.text(name))
+                .append("</th><td>")
+                .append(Markup.text(value))
+                .append("</td></tr>\n");
+    }
+
     private String manifest() {
         StringBuilder out = new StringBuilder();
         for (Map.Entry<String, String> entry : run.manifest().entries()) {
-            out.append("<tr><th scope=\"row\">")
-                    .append(Markup.text(entry.getKey()))
-                    .append("</th><td>")
-                    .append(Markup.text(Numbers.writtenOut(entry.getValue())))
-                    .append("</td></tr>\n");
+            row(out, entry.getKey(), Numbers.writtenOut(entry.getValue()));
         }
         return out.toString();
     }

@@ -2,6 +2,7 @@ package dev.setpoint.cli.run;
 
 import dev.setpoint.DivergedException;
 import dev.setpoint.cli.data.DataSource;
+import dev.setpoint.cli.data.Understood;
 import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.report.Report;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
-            "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, batch, alpha, model,"
+            "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, order, batch, alpha, model,"
                     + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, theorems, window,"
                     + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
             "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots.",
@@ -60,13 +61,15 @@ public final class RunCommand implements Callable<Integer> {
                 false,
                 MetricsFile.Kept.ALL);
         OutputFolder output = RunFolder.output(folder());
-        RunPlan plan = plan(output);
+        Prepared prepared = prepare(output);
+        RunPlan plan = prepared.plan;
         try (RunPipeline pipeline = new RunPipeline(plan, manner, output)) {
             if (pipeline.isOver()) {
                 System.out.println(folder() + ": complete already");
                 return 0;
             }
             pipeline.check();
+            prepared.understood.lines().forEach(System.err::println);
             plan.warnings().forEach(RunCommand::warn);
             if (resumption.resume() && !pipeline.warning().isEmpty()) {
                 warn(pipeline.warning());
@@ -96,8 +99,10 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private record Prepared(RunPlan plan, Understood understood) {}
+
     /** Reads the experiment and its data, after a look at all files that are read and written: nothing may be lost by it. */
-    private RunPlan plan(OutputFolder output) throws IOException {
+    private Prepared prepare(OutputFolder output) throws IOException {
         if (Files.isDirectory(spec)) {
             throw Failure.data(spec + ": a folder (expected: a file)");
         }
@@ -109,7 +114,8 @@ public final class RunCommand implements Callable<Integer> {
             files.read("data", DataSource.files(parsed, options.data(), base));
             files.write(output);
             log.take(files);
-            return RunPlan.of(parsed, DataSource.load(parsed, options.data(), base));
+            DataSource source = DataSource.load(parsed, options.data(), base);
+            return new Prepared(RunPlan.of(parsed, source), source.understood());
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());
         } catch (MalformedInputException e) {

@@ -9,6 +9,7 @@ import dev.setpoint.cli.terminal.Versions;
 import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.Shift;
+import dev.setpoint.sim.StreamOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +19,11 @@ import java.util.Map;
 
 /** {@code manifest.json}: what is run on what, how far it is, and by which version. */
 final class RunManifest {
+    /** What was understood of the data; not in manifests from before. */
+    private static final String READ = "read";
+
     /** A run whose manifest says otherwise in one of these computes other numbers. */
-    private static final List<String> DECISIVE = List.of("threads", "experiment", "learner", "data");
+    private static final List<String> DECISIVE = List.of("threads", "experiment", "learner", "data", READ);
 
     private final RunPlan plan;
 
@@ -98,6 +102,7 @@ final class RunManifest {
 
     /** All that decides over a run's numbers beside the learner, the data and the seed. */
     private static String experiment(ExperimentSettings settings) {
+        String order = settings.order() == StreamOrder.Kind.SHUFFLED ? "" : "\norder: " + settings.order();
         return String.join(
                 "\n",
                 "queries: " + settings.queries(),
@@ -109,7 +114,7 @@ final class RunManifest {
                 "checkpoints: " + settings.checkpoints(),
                 "oracle: " + settings.oracle(),
                 "images: " + settings.images(),
-                "theorems: " + settings.theorems());
+                "theorems: " + settings.theorems() + order);
     }
 
     /**
@@ -138,7 +143,8 @@ final class RunManifest {
         for (String field : fields) {
             JsonNode theirs = before.path(field);
             JsonNode ours = now.path(field);
-            if (!theirs.equals(ours)) {
+            boolean isUnknown = field.equals(READ) && theirs.isMissingNode();
+            if (!isUnknown && !theirs.equals(ours)) {
                 throw Failure.data(
                         folder + ": begun with " + differing(field, theirs, ours) + " as now, or another --out)");
             }
@@ -146,6 +152,9 @@ final class RunManifest {
     }
 
     private static String differing(String field, JsonNode before, JsonNode now) {
+        if (field.equals(READ)) {
+            return "data that were read otherwise (expected: the same columns";
+        }
         List<String> theirs = before.asText().lines().toList();
         List<String> ours = now.asText().lines().toList();
         for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {

@@ -53,7 +53,7 @@ public record RunPlan(
                 settings,
                 spec.seeds(),
                 warnings,
-                new TreeMap<>(Map.of("spec", spec.text())),
+                new TreeMap<>(Map.of("spec", spec.text(), "read", source.understood())),
                 0);
     }
 

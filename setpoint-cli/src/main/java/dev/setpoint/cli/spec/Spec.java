@@ -14,6 +14,7 @@ import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
 import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.Shift;
+import dev.setpoint.sim.StreamOrder;
 import dev.setpoint.sim.data.LabelledData;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Spec {
             "standardize",
             "passes",
             "queries",
+            "order",
             "batch",
             "alpha",
             "model",
@@ -52,6 +54,10 @@ public final class Spec {
             "window",
             "checkpoints",
             "seeds");
+    /** What is said of files, and where: people write it beside them. */
+    private static final List<String> DATA_KEYS =
+            List.of("files", "format", "label", "text", "ignore", "categories", "header", "delimiter");
+
     private static final long MOST_QUERIES = 1_000_000_000_000L;
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
 
@@ -77,6 +83,12 @@ public final class Spec {
             if (!root.isObject()) {
                 throw new IllegalArgumentException("not an experiment (expected: keys such as data, model, heads)");
             }
+            for (String key : DATA_KEYS) {
+                if (root.has(key)) {
+                    throw new IllegalArgumentException(key + ": beside data (expected: inside it, as in data: {files: "
+                            + fileOf(root.path("data")) + ", " + key + ": " + root.get(key) + "})");
+                }
+            }
             Spec spec = new Spec(text, new SpecObject("", root, KEYS));
             spec.title(""); // refused here, not when the run is over
             spec.description();
@@ -84,6 +96,10 @@ public final class Spec {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(problem(e), e);
         }
+    }
+
+    private static String fileOf(JsonNode data) {
+        return data.isTextual() && data.asText().contains(".") ? data.asText() : "mine.csv";
     }
 
     /** The parser's own sentence and place, which the exception that wraps it does not repeat. */
@@ -180,7 +196,8 @@ public final class Spec {
                 root.whole("checkpoints", 100, 1),
                 root.flag("oracle", false),
                 ImageTransform.NONE,
-                root.flag("theorems", true));
+                root.flag("theorems", true),
+                StreamOrder.Kind.parse(root.text("order", "shuffled")));
     }
 
     /** Default: every answer at once and true, and no more than correct or incorrect. */

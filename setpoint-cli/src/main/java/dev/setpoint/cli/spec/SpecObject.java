@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.data.NearNames;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +63,21 @@ public final class SpecObject {
             throw new IllegalArgumentException(key + ": " + value + " (expected: one value)");
         }
         return value.isMissingNode() || value.isNull() ? otherwise : value.asText();
+    }
+
+    /** One value or a list of values, as texts; none if nothing stands there. */
+    public List<String> texts(String key) {
+        JsonNode value = node.path(key);
+        List<String> texts = new ArrayList<>();
+        for (JsonNode one : value.isArray() ? value : List.of(value)) {
+            if (one.isContainerNode() || (value.isArray() && one.isNull())) {
+                throw new IllegalArgumentException(key + ": " + value + " (expected: one value, or a list of values)");
+            }
+            if (!one.isMissingNode() && !one.isNull()) {
+                texts.add(one.asText());
+            }
+        }
+        return texts;
     }
 
     /** True or false. */

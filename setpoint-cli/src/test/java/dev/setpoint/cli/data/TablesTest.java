@@ -120,10 +120,11 @@ class TablesTest {
         assertWarned(
                 "{format: csv, files: table.csv}",
                 "column message: 50 different values in 50 rows, each read as a category; if these are texts, say text:"
-                        + " message");
-        assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column x");
+                        + " message, else ignore: [message]");
         write("table.csv", "\"a\nb\",message,topic", i -> i + ",this is message " + i + "," + "ab".charAt(i % 2));
-        assertWarned("{format: csv, files: table.csv, text: message}", "text: message: not read beside it: column a b");
+        assertWarned(
+                "{format: csv, files: table.csv, text: message}",
+                "column a b: 50 different whole numbers in 50 rows, read as a number; if they name rows, ignore: [a b]");
     }
 
     private interface Line {
@@ -150,12 +151,21 @@ class TablesTest {
     @Test
     void fileInThePlaceOfAKnownSetIsAnsweredByHowToNameIt() throws IOException {
         Files.writeString(folder.resolve("mine"), "a,b\n1,x\n");
-        assertRefused("machines.csv", "data: machines.csv (expected: ", "{format: csv, files: machines.csv})");
-        assertRefused("a.TSV.gz", "{format: csv, files: a.TSV.gz, delimiter: \"\\t\"})");
-        assertRefused("a.svm", "{format: libsvm, files: a.svm})");
-        assertRefused("a.arff", "{format: arff, files: a.arff})");
         assertRefused("mine", "data: mine (expected: ", "{format: csv, files: mine})");
+        assertRefused("machines.csv", "machines.csv: no such file");
         assertRefused("nodata", "data set: nodata (expected: one of ", ", svhn)");
+    }
+
+    @Test
+    void fileAloneIsReadByItsEnding() throws IOException {
+        Files.writeString(folder.resolve("a.TSV"), "x\tclass\n1\ta\n2\tb\n");
+        Files.writeString(folder.resolve("a.csv"), "x;class\n1;a\n2;b\n");
+        Files.writeString(folder.resolve("a.svm"), "1 1:0.5 3:2\n-1 2:1\n");
+        Files.writeString(
+                folder.resolve("a.arff"), "@relation r\n@attribute x numeric\n@attribute y {a,b}\n@data\n1,a\n2,b\n");
+        for (String file : new String[] {"a.TSV", "a.csv", "a.svm", "a.arff"}) {
+            assertThat(run("data: " + file + "\n")).isDirectoryContaining("glob:**/report.html");
+        }
     }
 
     private void assertRefused(String data, String... parts) throws IOException {

@@ -102,7 +102,7 @@ class RunResumeTest {
         Files.writeString(over, Files.readString(over).replaceFirst("(\"correctPulls\" : \\[ )[0-9.]+", "$1 9"));
         Cli resumed = run("out", "--resume").succeeded();
         assertThat(resumed.out()).as("the summary of the seed that was over").contains("correct pulls by quarter: 4.");
-        assertThat(resumed.err())
+        assertThat(resumed.afterStart().err())
                 .isEqualTo("setpoint: warning: this run leaves no checkpoints, as the terms of the theorems are summed"
                         + " along it (theorems: false leaves them out); resumed, it keeps the seeds that are over and"
                         + " begins the others again\n");
@@ -171,7 +171,7 @@ class RunResumeTest {
         Process process = Killed.start(folder.resolve("killed.log"), command("out", "--checkpoint", "0.05"));
         try {
             Killed.awaitExists(folder.resolve("out/seeds/seed-4.checkpoint"));
-            run("out", "--resume").refusedData("out: in use by another process (expected: one at a time)");
+            run("out", "--resume").afterStart().refusedData("out: in use by another process (expected: one at a time)");
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -247,7 +247,13 @@ class RunTest {
                 .anyMatch(line -> line.startsWith("target for every class: 0.900; correct pulls by quarter: 0."))
                 .last()
                 .isEqualTo("report: " + folder.resolve("out/report.html"));
-        assertThat(result.err()).isEmpty();
+        assertThat(result.err()).isEqualTo("""
+                rows.csv: 150 rows
+                  class  label
+                  x      number, -0.9360 to 3.021
+                  y      number, -0.8385 to 4.710
+                labels: c0 47, c1 49, c2 54
+                """);
     }
 
     @Test
@@ -277,7 +283,7 @@ class RunTest {
     void warnsOfSettingsThatLoseTheGuarantee() throws IOException {
         Files.writeString(spec, SPEC + "floor: 0\n");
         Cli result = Cli.run("run", spec, "--out", folder.resolve("out")).succeeded();
-        assertThat(result.err()).startsWith("setpoint: warning: floor: 0 with policy trade-off");
+        assertThat(result.afterStart().err()).startsWith("setpoint: warning: floor: 0 with policy trade-off");
     }
 
     @Test
@@ -292,6 +298,7 @@ class RunTest {
         Files.writeString(spec, SPEC + "model: softmax-regression(optimizer=sgd(rate=1e38))\n");
         Path out = folder.resolve("out");
         Cli.run("run", spec, "--out", out, "--threads", 2)
+                .afterStart()
                 .refusedData(spec.toString(), "a smaller learning rate may help");
         try (var left = Files.list(out)) {
             assertThat(left).as("no half-written files").containsExactly(out.resolve(".setpoint-lock"));

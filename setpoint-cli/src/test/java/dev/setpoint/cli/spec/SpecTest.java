@@ -79,7 +79,7 @@ class SpecTest {
                 "alpha: '0.1'                | alpha: \"0.1\" (expected: a number)",
                 "floor: -0.1                 | floor: -0.1 (expected: in [0, 1])",
                 "floor: none                 | floor: \"none\" (expected: a number)",
-                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp, or a network of the module setpoint-deep); ./setpoint --deep has it",
+                "model: tree                 | model: 'tree' (expected: softmax-regression, mlp, given, or a network of the module setpoint-deep); ./setpoint --deep has it",
                 "model: mlp(hidden=0)        | hidden: 0 (expected: ",
                 "model: mlp(depth=3)         | depth in 'mlp(depth=3)' (expected: dimension,",
                 "model: mlp(hidden=3         | 'mlp(hidden=3' (expected: a closing bracket at the end)",
@@ -157,10 +157,10 @@ class SpecTest {
                 "data: nonesuch                            | data set: nonesuch (expected: one of",
                 "data: [clinc150]                          | data: [\"clinc150\"] (expected: a data set's name, or format",
                 "data: {format: csv}                       | data: files: none (expected: at least one)",
-                "data: {files: rows.csv}                   | data: format: '' (expected: one of csv, arff, libsvm, idx,",
+                "data: {files: rows}                       | data: format: '' (expected: one of csv, arff, libsvm, idx,",
                 "data: {format: xls, files: rows.csv}      | data: format: 'xls' (expected: one of csv, arff, libsvm, idx,",
-                "data: {format: csv, file: rows.csv}       | data: file: unknown key (expected: one of [delimiter, files,",
-                "data: {format: csv, files: [rows.csv, rows.csv]} | data: files: 2 (expected: one for this format)",
+                "data: {format: csv, file: rows.csv}       | data: file: unknown key (expected: one of [categories, delimiter, files,",
+                "data: {format: arff, files: [rows.csv, rows.csv]} | data: files: 2 (expected: one for this format)",
                 "data: {format: idx, files: rows.csv}      | data: files: 1 (expected: two: images, labels)",
                 "data: {format: clinc150, files: rows.csv} | data: files: 1 (expected: two: data_full.json, domains.json)",
                 "data: {format: csv, files: rows.csv, delimiter: ab}  | data: delimiter: 'ab' (expected: one character)",
@@ -192,7 +192,8 @@ class SpecTest {
         run("data: {format: csv, files: rows.csv, label: kind}\n").refusedData("rows.csv", "kind");
         run("data: clinc150\n").refusedData("clinc150", "missing");
         Files.writeString(folder.resolve("one.csv"), "x,class\n1,a\n2,a\n");
-        run("data: {format: csv, files: one.csv}\n").refusedData("labels: [a] (expected: two or more");
+        run("data: {format: csv, files: one.csv}\n")
+                .refusedData("data: all rows have the label 'a' (expected: at least 2 labels)");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 

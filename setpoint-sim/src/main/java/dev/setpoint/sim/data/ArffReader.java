@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,27 +28,32 @@ public final class ArffReader {
      * @throws DataFormatException if the file is missing, not of this format, or has no rows
      */
     public static TableData read(Path file) throws IOException {
-        return read(file, "");
+        return read(file, "", List.of());
     }
 
     /**
      * Reads a file.
      *
-     * @param classAttribute the name of the class attribute; empty for the last
+     * @param classAttribute the name of the class attribute; empty for the last that is not ignored
+     * @param ignored the names of attributes that are read as if they were not there
      * @throws DataFormatException if the file is missing, not of this format, or has no rows
      */
-    public static TableData read(Path file, String classAttribute) throws IOException {
+    public static TableData read(Path file, String classAttribute, List<String> ignored) throws IOException {
         try (DataFile data = DataFile.open(file)) {
-            return parse(data, DataFile.stem(file), classAttribute);
+            return parse(data, DataFile.stem(file), classAttribute, ignored);
         }
     }
 
-    static TableData parse(DataFile data, String name, String classAttribute) throws IOException {
-        return new Parse(data.source(), new BufferedReader(data.text())).read(name, classAttribute);
+    static TableData parse(DataFile data, String name, String classAttribute, List<String> ignored) throws IOException {
+        return new Parse(data.source(), new BufferedReader(data.text())).read(name, classAttribute, ignored);
     }
 
     /** An attribute as declared; numeric ones have no values. */
-    private record Attribute(String name, Map<String, Integer> values, List<String> order) {}
+    private record Attribute(String name, Map<String, Integer> values, List<String> order) {
+        String kind() {
+            return order.isEmpty() ? "number" : "category, " + ColumnNotes.values(order);
+        }
+    }
 
     /** The state of reading one file. */
     private static final class Parse {
@@ -57,6 +63,12 @@ public final class ArffReader {
         private final List<TableData.Row> rows = new ArrayList<>();
         private final List<Integer> labels = new ArrayList<>();
         private int classIndex;
+        /** Per attribute its place among the cells of a row, or -1 for the class and for what is ignored. */
+        private int[] cellOf;
+
+        private int cellCount;
+        private int unlabelled;
+        private long firstUnlabelled;
         private long number;
 
         Parse(String source, BufferedReader lines) {
@@ -64,9 +76,20 @@ public final class ArffReader {
             this.lines = lines;
         }
 
-        TableData read(String name, String classAttribute) throws IOException {
+        TableData read(String name, String classAttribute, List<String> ignored) throws IOException {
             readHeader();
-            classIndex = findClass(classAttribute);
+            for (String attribute : ignored) {
+                find(attribute);
+            }
+            classIndex = findClass(classAttribute, ignored);
+            cellOf = new int[attributes.size()];
+            for (int a = 0; a < cellOf.length; a++) {
+                boolean isCell = a != classIndex && !ignored.contains(attributes.get(a).name);
+                cellOf[a] = isCell ? cellCount++ : -1;
+            }
+            if (cellCount == 0) {
+                throw DataFormatException.inFile(source, "no attribute is left", "at least 1 beside the class");
+            }
             for (ArffLine line = next(); line != null; line = next()) {
                 if (line.peek() == '{') {
                     readSparseRow(line);
@@ -74,18 +97,43 @@ public final class ArffReader {
                     readRow(line);
                 }
             }
+            if (rows.isEmpty() && unlabelled > 0) {
+                throw DataFormatException.atLine(
+                        source,
+                        firstUnlabelled,
+                        "value of '" + attributes.get(classIndex).name + "'",
+                        "missing, as in all rows",
+                        "a class");
+            }
             if (rows.isEmpty()) {
                 throw DataFormatException.inFile(source, "no rows", "at least 1 row after @data");
             }
-            List<String> classes = attributes.remove(classIndex).order;
+            List<TableData.Column> columns = new ArrayList<>();
+            for (int a = 0; a < cellOf.length; a++) {
+                if (cellOf[a] >= 0) {
+                    columns.add(new TableData.Column(attributes.get(a).name, attributes.get(a).order));
+                }
+            }
             return new TableData(
                     name,
-                    classes,
+                    attributes.get(classIndex).order,
                     labels.stream().mapToInt(i -> i).toArray(),
-                    attributes.stream()
-                            .map(a -> new TableData.Column(a.name, a.order))
-                            .toList(),
+                    columns,
                     rows,
+                    understood());
+        }
+
+        private WhatWasRead understood() {
+            Map<String, String> kinds = new LinkedHashMap<>();
+            for (int a = 0; a < cellOf.length; a++) {
+                Attribute attribute = attributes.get(a);
+                kinds.put(attribute.name, a == classIndex ? "label" : cellOf[a] < 0 ? "ignored" : attribute.kind());
+            }
+            return new WhatWasRead(
+                    unlabelled == 0
+                            ? List.of()
+                            : List.of(ColumnNotes.unlabelled(unlabelled, "line " + firstUnlabelled)),
+                    kinds,
                     List.of());
         }
 
@@ -151,19 +199,16 @@ public final class ArffReader {
             return new Attribute(name, values, order);
         }
 
-        private int findClass(String name) throws IOException {
+        private int findClass(String name, List<String> ignored) throws IOException {
             if (attributes.size() < 2) {
                 throw DataFormatException.inFile(
                         source, attributes.size() + " attributes", "at least 2, features and class");
             }
-            int found = name.isEmpty() ? attributes.size() - 1 : -1;
-            for (int i = 0; i < attributes.size() && found < 0; i++) {
-                found = attributes.get(i).name.equals(name) ? i : -1;
+            int found = attributes.size() - 1;
+            while (name.isEmpty() && found > 0 && ignored.contains(attributes.get(found).name)) {
+                found--;
             }
-            if (found < 0) {
-                List<String> names = attributes.stream().map(Attribute::name).toList();
-                throw DataFormatException.inFile(source, "no attribute '" + name + "'", NearNames.oneOf(names, name));
-            }
+            found = name.isEmpty() ? found : find(name);
             if (attributes.get(found).order.isEmpty()) {
                 throw DataFormatException.inFile(
                         source, "numeric class '" + attributes.get(found).name + "'", "a nominal attribute");
@@ -171,8 +216,17 @@ public final class ArffReader {
             return found;
         }
 
+        private int find(String name) throws IOException {
+            List<String> names = attributes.stream().map(Attribute::name).toList();
+            if (!names.contains(name)) {
+                throw DataFormatException.inFile(source, "no attribute '" + name + "'", NearNames.oneOf(names, name));
+            }
+            return names.indexOf(name);
+        }
+
         private void readRow(ArffLine line) throws IOException {
-            float[] cells = new float[attributes.size() - 1];
+            float[] cells = new float[cellCount];
+            float label = Float.NaN;
             for (int a = 0; a < attributes.size(); a++) {
                 if (a > 0) {
                     if (line.atEnd()) {
@@ -182,21 +236,31 @@ public final class ArffReader {
                 }
                 float cell = cell(line, a, line.value("value of '" + attributes.get(a).name + "'"));
                 if (a == classIndex) {
-                    labels.add((int) cell);
-                } else {
-                    cells[a < classIndex ? a : a - 1] = cell;
+                    label = cell;
+                } else if (cellOf[a] >= 0) {
+                    cells[cellOf[a]] = cell;
                 }
             }
             if (!line.atEnd()) {
                 throw line.wrong("row", "more than " + attributes.size() + " values", attributes.size() + " values");
             }
-            rows.add(TableData.Row.dense(cells));
+            add(label, TableData.Row.dense(cells));
+        }
+
+        private void add(float label, TableData.Row row) {
+            if (Float.isNaN(label)) {
+                firstUnlabelled = unlabelled == 0 ? number : firstUnlabelled;
+                unlabelled++;
+                return;
+            }
+            labels.add((int) label);
+            rows.add(row);
         }
 
         private void readSparseRow(ArffLine line) throws IOException {
             List<Integer> columns = new ArrayList<>();
             List<Float> cells = new ArrayList<>();
-            int label = 0; // what is not named is 0, and 0 is the first class
+            float label = 0; // what is not named is 0, and 0 is the first class
             int lowest = 0;
             line.skip('{');
             while (line.peek() != '}') {
@@ -210,30 +274,26 @@ public final class ArffReader {
                 }
                 float cell = cell(line, a, line.value("value of '" + attributes.get(a).name + "'"));
                 if (a == classIndex) {
-                    label = (int) cell;
-                } else {
-                    columns.add(a < classIndex ? a : a - 1);
+                    label = cell;
+                } else if (cellOf[a] >= 0) {
+                    columns.add(cellOf[a]);
                     cells.add(cell);
                 }
                 lowest = a + 1;
             }
             line.skip('}');
             line.expectEnd("sparse row");
-            labels.add(label);
             float[] values = new float[cells.size()];
             for (int i = 0; i < values.length; i++) {
                 values[i] = cells.get(i);
             }
-            rows.add(new TableData.Row(true, columns.stream().mapToInt(i -> i).toArray(), values));
+            add(label, new TableData.Row(true, columns.stream().mapToInt(i -> i).toArray(), values));
         }
 
         /** The number, or the position of the nominal value; NaN for a missing one. */
         private float cell(ArffLine line, int index, ArffLine.Token token) throws IOException {
             Attribute attribute = attributes.get(index);
             if (token.text().equals("?") && !token.quoted()) {
-                if (index == classIndex) {
-                    throw line.wrong("value of '" + attribute.name + "'", "missing", "a class");
-                }
                 return Float.NaN;
             }
             if (attribute.order.isEmpty()) {

@@ -94,10 +94,12 @@ enum DatasetFormat {
         return switch (this) {
             case CSV_TEXTS ->
                 CsvReader.readTexts(
-                        entry.name(),
-                        paths,
-                        entry.textColumn(),
-                        CsvReader.Format.STANDARD.withLabel(entry.labelColumn()));
+                                entry.name(),
+                                paths,
+                                CsvReader.Format.STANDARD
+                                        .withLabel(entry.labelColumn())
+                                        .withTexts(List.of(entry.textColumn())))
+                        .texts();
             case CLINC_DOMAINS -> ClincReader.read(paths.get(0), paths.get(1), ClincReader.Labels.DOMAIN);
             case CLINC_INTENTS -> ClincReader.read(paths.get(0), paths.get(1), ClincReader.Labels.INTENT);
             default -> throw new IllegalStateException("format: " + key() + " (expected: one of texts)");

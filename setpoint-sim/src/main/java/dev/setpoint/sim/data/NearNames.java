@@ -20,11 +20,14 @@ public final class NearNames {
 
     /** At most ten of these names, on one line, and how many there are beyond: {@code a, b and 7 more}. */
     public static String listed(List<String> names) {
-        String first = names.stream()
-                .limit(MOST_LISTED)
-                .map(DataFormatException::quote)
-                .collect(Collectors.joining(", "));
-        return names.size() <= MOST_LISTED ? first : first + " and " + (names.size() - MOST_LISTED) + " more";
+        return listed(names, MOST_LISTED);
+    }
+
+    /** The same, with at most this many of them. */
+    static String listed(List<String> names, int most) {
+        String first =
+                names.stream().limit(most).map(DataFormatException::quote).collect(Collectors.joining(", "));
+        return names.size() <= most ? first : first + " and " + (names.size() - most) + " more";
     }
 
     /** {@code ; nearest: b}, upper and lower case alike, or nothing if all names are far: a wild guess says less than none. */

@@ -44,7 +44,7 @@ public final class TableData extends LabelledRows {
         }
     }
 
-    private final List<String> warnings;
+    private final WhatWasRead understood;
     private final List<Row> rows;
     private final List<Column> columns;
     private final boolean dense;
@@ -64,9 +64,9 @@ public final class TableData extends LabelledRows {
             int[] label,
             List<Column> columns,
             List<Row> rows,
-            List<String> warnings) {
+            WhatWasRead understood) {
         super(name, labels, label);
-        this.warnings = List.copyOf(warnings);
+        this.understood = understood;
         this.rows = List.copyOf(rows);
         this.columns = List.copyOf(columns);
         int count = columns.size();
@@ -137,9 +137,9 @@ public final class TableData extends LabelledRows {
         return numbers;
     }
 
-    /** What about the file may not be meant as it was read, each in one sentence; empty if nothing. */
-    public List<String> warnings() {
-        return warnings;
+    /** What was understood of the file, and what of it may not be meant so. */
+    public WhatWasRead understood() {
+        return understood;
     }
 
     /** The names of the features, in order: {@code column}, {@code column=category} or {@code column missing}. */

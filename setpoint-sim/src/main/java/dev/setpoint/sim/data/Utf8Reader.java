@@ -10,7 +10,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes UTF-8, skips a leading byte order mark, and refuses other bytes by their offset; Java's own reader cannot tell it. */
+/** Decodes UTF-8, skips a leading byte order mark, and refuses other bytes by their line; Java's own reader cannot tell it. */
 final class Utf8Reader extends Reader {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -22,7 +22,7 @@ final class Utf8Reader extends Reader {
             .onUnmappableCharacter(CodingErrorAction.REPORT);
     private final ByteBuffer bytes = ByteBuffer.allocate(1 << 14).flip();
     private final CharBuffer chars = CharBuffer.allocate(1 << 14).flip();
-    private long decoded;
+    private long lines = 1;
     private boolean started;
     private boolean ended;
 
@@ -57,14 +57,17 @@ final class Utf8Reader extends Reader {
             ended = count < 0;
             bytes.position(bytes.position() + Math.max(count, 0)).flip();
         }
-        int before = bytes.position();
         CoderResult result = decoder.decode(bytes, chars.clear(), ended);
         chars.flip();
-        decoded += bytes.position() - before;
         if (result.isError() && !chars.hasRemaining()) { // what came before the bad byte is handed out first
-            throw DataFormatException.atByte(
-                    source, decoded, "text", String.format("0x%02X", bytes.get(bytes.position())), "UTF-8");
+            throw DataFormatException.atLine(
+                    source,
+                    lines,
+                    "text",
+                    String.format("byte 0x%02X", bytes.get(bytes.position())),
+                    "UTF-8; in a spreadsheet, save as CSV UTF-8");
         }
+        lines += chars.chars().filter(c -> c == '\n').count();
         if (!started && chars.hasRemaining()) {
             started = true;
             if (chars.charAt(0) == BYTE_ORDER_MARK) {

@@ -20,10 +20,14 @@
  *   <li>a column of categories is one feature per category, named {@code column=category}, 1 for the row's category, else 0;
  *   <li>a column in which the file has a missing value is followed by the feature {@code column missing}, 1 exactly where the
  *       value is missing, else 0. The missing number itself is filled in with the mean of the column's present numbers, so
- *       that it is 0 once the column is standardised (0 if all are missing); a missing category has all its features 0;
+ *       that it is 0 once the column is standardised; a missing category has all its features 0;
  *   <li>features are in the order of columns; but where categories make more than 89 of them, all numbers come first, and rows are
  *       sparse;
- *   <li>a missing label, and a number that is spelled as NaN or infinite or does not fit a float, is refused.
+ *   <li>rows without a label are left out, and in CSV columns without a value; a number that is spelled as NaN or infinite or does not
+ *       fit a float is refused.
  * </ul>
+ *
+ * <p>Where a CSV has columns of texts, its rows are {@link dev.setpoint.sim.data.LabelledTexts} instead: named texts, categories and
+ * numbers, as a program would give them to a learner.
  */
 package dev.setpoint.sim.data;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +67,28 @@ class ArffReaderTest {
     }
 
     @Test
+    void ignoredAttributesAreAsIfTheyWereNotThere() throws IOException {
+        String rows = "1.5,red,3,yes\n{0 2, 1 'dark blue', 2 4}\n1,red,?,?\n{3 ?}\n";
+        Path file = write(folder, "i.arff", HEADER + rows);
+        TableData data = ArffReader.read(file, "", List.of("x box"));
+        assertThat(data.featureNames())
+                .containsExactly("colour=red", "colour=dark blue", "colour=it's", "colour=?", "n");
+        assertThat(row(data, 0)).containsExactly(1, 0, 0, 0, 3);
+        assertThat(row(data, 1)).containsExactly(0, 1, 0, 0, 4);
+        assertThat(data.understood().columns())
+                .containsExactly(
+                        Map.entry("x box", "ignored"),
+                        Map.entry("colour", "category, 4 values: red, dark blue, it's, ?"),
+                        Map.entry("n", "number"),
+                        Map.entry("class", "label"));
+        assertThat(data.understood().layout())
+                .containsExactly("2 more rows have no label and are left out (the first: line 11)");
+        assertThat(ArffReader.read(file, "", List.of("class", "n")).labels()).contains("dark blue");
+        assertRefused(
+                () -> ArffReader.read(file, "", List.of("klass")), "no attribute 'klass' (expected: one of x box, ");
+    }
+
+    @Test
     void sparseAndFullRowsOfTheSameValuesAreEqual() throws IOException {
         TableData data = read(
                 HEADER
@@ -79,12 +103,15 @@ class ArffReaderTest {
     @Test
     void classIsTheLastAttributeOrTheOneNamed() throws IOException {
         Path file = write(folder, "c.arff", HEADER + "1,red,3,yes\n");
-        assertThat(ArffReader.read(file, "colour").labels()).containsExactly("red", "dark blue", "it's", "?");
-        assertThat(ArffReader.read(file, "colour").featureNames())
+        assertThat(ArffReader.read(file, "colour", List.of()).labels())
+                .containsExactly("red", "dark blue", "it's", "?");
+        assertThat(ArffReader.read(file, "colour", List.of()).featureNames())
                 .containsExactly("x box", "n", "class=no", "class=yes");
-        assertRefused(() -> ArffReader.read(file, "n"), "numeric class 'n'");
-        assertRefused(() -> ArffReader.read(file, "m"), "no attribute 'm' (expected: one of x box, colour, n, class)");
-        assertRefused(() -> ArffReader.read(file, "color"), "; nearest: colour)");
+        assertRefused(() -> ArffReader.read(file, "n", List.of()), "numeric class 'n'");
+        assertRefused(
+                () -> ArffReader.read(file, "m", List.of()),
+                "no attribute 'm' (expected: one of x box, colour, n, class)");
+        assertRefused(() -> ArffReader.read(file, "color", List.of()), "; nearest: colour)");
     }
 
     @Test
@@ -109,7 +136,8 @@ class ArffReaderTest {
         assertRefused(() -> read(HEADER + "1,red,3,yes,1\n"), "line 9, row: more than 4 values");
         assertRefused(() -> read(HEADER + "1,red,3,yes\n1,,3,yes\n"), "line 10, value of 'colour'");
         assertRefused(() -> read(HEADER + "1,green,3,yes\n"), "value of 'colour': green (expected: a declared value)");
-        assertRefused(() -> read(HEADER + "1,red,3,?\n"), "value of 'class': missing");
+        assertRefused(
+                () -> read(HEADER + "1,red,3,?\n"), "value of 'class': missing, as in all rows (expected: a class)");
         assertRefused(() -> read(HEADER + "1,'red,3,yes\n"), "value of 'colour': open quote");
         assertRefused(() -> read(HEADER + "{4 1}\n"), "index: 4 (expected: ascending, in [0, 4))");
         assertRefused(() -> read(HEADER + "{2 1, 2 1}\n"), "index: 2 (expected: ascending, in [3, 4))");

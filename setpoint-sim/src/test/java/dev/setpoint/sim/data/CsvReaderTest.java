@@ -8,6 +8,9 @@ import static dev.setpoint.sim.data.DataFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.feature.FeatureEncoder;
+import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.feature.Features;
 import dev.setpoint.sim.data.CsvReader.Format;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +32,7 @@ class CsvReaderTest {
     private Path folder;
 
     private TableData read(String text, Format format) throws IOException {
-        return CsvReader.read(write(folder, "t.csv", text), format);
+        return CsvReader.read(List.of(write(folder, "t.csv", text)), format);
     }
 
     private TableData read(String text) throws IOException {
@@ -148,20 +153,22 @@ class CsvReaderTest {
     void wordAmongFewNumbersIsAMissingOneWithAWarning() throws IOException {
         List<String> fields = fields(60, i -> List.of("0", "1", "none").get(i % 3));
         assertThat(column(fields).featureNames()).containsExactly("temperature", "temperature missing");
-        assertThat(column(fields).warnings())
+        assertThat(column(fields).understood().warnings())
                 .containsExactly("column temperature: 'none' (line 4) read as a missing number beside 2 different"
-                        + " numbers; if it is a category, write another word");
+                        + " numbers; if it is a category, say categories: [temperature]");
         assertThat(column(fields(60, i -> List.of("0", "1", "?", "", "NA").get(i % 5)))
+                        .understood()
                         .warnings())
                 .isEmpty(); // these are missing everywhere
         assertThat(column(fields(60, i -> List.of("red", "1", "none").get(i % 3)))
+                        .understood()
                         .warnings())
                 .isEmpty(); // a category
         List<String> more = fields(60, i -> i % 20 == 7 ? "-" : Integer.toString(i % 21));
         assertThat(more.stream().distinct()).hasSize(22);
-        assertThat(column(more).warnings()).isEmpty(); // 21 numbers
+        assertThat(column(more).understood().warnings()).isEmpty(); // 21 numbers
         more.replaceAll(field -> field.equals("20") ? "19" : field);
-        assertThat(column(more).warnings()).hasSize(1); // 20
+        assertThat(column(more).understood().warnings()).hasSize(1); // 20
     }
 
     /** A table of one column, its fields given, and two classes. */
@@ -179,15 +186,15 @@ class CsvReaderTest {
 
     @Test
     void columnOfNumbersAllButAFewIsReadAsCategoriesWithAWarning() throws IOException {
-        List<String> fields = fields(3000, i -> Integer.toString(i));
-        assertThat(column(fields).warnings()).isEmpty();
+        List<String> fields = fields(3000, i -> i / 4 + "." + i % 4);
+        assertThat(column(fields).understood().warnings()).isEmpty();
         fields.set(3, "warm");
-        assertThat(column(fields).warnings())
+        assertThat(column(fields).understood().warnings())
                 .containsExactly("column temperature: 1 of 3,000 values is not a number (line 5: 'warm'); read as a"
                         + " category");
         fields.set(8, "?"); // missing, and so no value
         fields.set(9, "hot");
-        assertThat(column(fields).warnings())
+        assertThat(column(fields).understood().warnings())
                 .containsExactly("column temperature: 2 of 2,999 values are not numbers (line 5: 'warm'); read as a"
                         + " category");
     }
@@ -195,23 +202,27 @@ class CsvReaderTest {
     @Test
     void columnOfManyOtherValuesOrFewNumbersIsMeantAsCategories() throws IOException {
         List<String> mixed = fields(100, i -> i < 95 ? Integer.toString(i) : "hot" + i);
-        assertThat(column(mixed).warnings()).hasSize(1); // 5 of 100
-        mixed.set(0, "hot");
-        assertThat(column(mixed).warnings()).isEmpty();
+        assertThat(column(mixed).understood().warnings()).hasSize(1); // 5 of 100
+        mixed.set(0, "hot"); // 6 of 100: not numbers, and each of its own
+        assertThat(column(mixed).understood().warnings())
+                .singleElement()
+                .asString()
+                .endsWith("ignore: [temperature]");
         List<String> codes = fields(1000, i -> i == 500 ? "other" : Integer.toString(i % 20));
-        assertThat(column(codes).warnings()).isEmpty();
+        assertThat(column(codes).understood().warnings()).isEmpty();
         codes.set(0, "20");
-        assertThat(column(codes).warnings()).hasSize(1); // 21 numbers
+        assertThat(column(codes).understood().warnings()).hasSize(1); // 21 numbers
     }
 
     @Test
     void columnOfTextsIsReadAsCategoriesWithAWarning() throws IOException {
-        assertThat(column(fields(40, i -> "message number " + i)).warnings())
+        assertThat(column(fields(40, i -> "message number " + i)).understood().warnings())
                 .containsExactly("column temperature: 40 different values in 40 rows, each read as a category; if these"
-                        + " are texts, say text: temperature");
-        assertThat(column(fields(40, i -> "id" + i)).warnings()).isEmpty(); // no blanks
-        assertThat(column(fields(20, i -> "city of " + i)).warnings()).isEmpty(); // few
-        assertThat(column(fields(80, i -> "city of " + i % 40)).warnings()).isEmpty(); // each of them twice
+                        + " are texts, say text: temperature, else ignore: [temperature]");
+        assertThat(column(fields(20, i -> "city of " + i)).understood().warnings())
+                .isEmpty(); // few
+        assertThat(column(fields(80, i -> "city of " + i % 40)).understood().warnings())
+                .isEmpty(); // each of them twice
     }
 
     @Test
@@ -220,14 +231,14 @@ class CsvReaderTest {
         for (int i = 0; i < 200; i++) {
             text.append("1,").append(i).append('\n');
         }
-        assertThat(read(text.toString()).warnings()).isEmpty();
+        assertThat(read(text.toString()).understood().warnings()).isEmpty();
         text.append("1,200\n");
-        assertThat(read(text.toString()).warnings())
+        assertThat(read(text.toString()).understood().warnings())
                 .containsExactly(
                         "label weight: 201 different numbers, each read as a class (expected: classes; put numbers"
                                 + " into ranges first)");
         text.append("1,light\n");
-        assertThat(read(text.toString()).warnings()).isEmpty();
+        assertThat(read(text.toString()).understood().warnings()).isEmpty();
     }
 
     @Test
@@ -248,9 +259,38 @@ class CsvReaderTest {
     }
 
     @Test
-    void columnWithoutAnyValueIsZeroAndMarkedMissingThroughout() throws IOException {
-        TableData data = read("a,b,class\n,1,x\n,2,y\n");
-        assertThat(row(data, 1)).containsExactly(0, 1, 2);
+    void columnWithoutAnyValueIsLeftOut() throws IOException {
+        TableData data = read("a,b,class\n,1,x\nNA,2,y\n");
+        assertThat(data.featureNames()).containsExactly("b");
+        assertThat(data.understood().columns()).containsEntry("a", "no values, left out");
+        assertRefused(() -> read("a,class\n,x\n?,y\n"), "t.csv: no column with values (expected: at least 1 beside");
+    }
+
+    @Test
+    void columnOfNearlyAsManyValuesAsRowsIsToldToIgnore() throws IOException {
+        assertThat(column(fields(40, i -> "id" + i)).understood().warnings())
+                .containsExactly("column temperature: 40 different values in 40 rows, each read as a category; if they"
+                        + " name rows, ignore: [temperature]");
+        assertThat(column(fields(40, i -> Integer.toString(7 * i))).understood().warnings())
+                .containsExactly("column temperature: 40 different whole numbers in 40 rows, read as a number; if they"
+                        + " name rows, ignore: [temperature]");
+        for (String date :
+                List.of("2024-03-%02d", "%d/3/2024", "%d.03.2024", "2024-03-01 10:%02d", "2024-03-01T10:%02d:00Z")) {
+            assertThat(column(fields(30, i -> String.format(Locale.ROOT, date, i + 1)))
+                            .understood()
+                            .warnings())
+                    .containsExactly(
+                            "column temperature: 30 different dates in 30 rows, each read as a category; ignore:"
+                                    + " [temperature], and order: file if rows are in order of time");
+        }
+        assertThat(column(fields(40, i -> i + ".5")).understood().warnings()).isEmpty(); // measured, not counted
+        assertThat(column(fields(40, i -> Integer.toString(i % 30)))
+                        .understood()
+                        .warnings())
+                .isEmpty(); // some twice
+        assertThat(column(fields(20, i -> "id" + i)).understood().warnings()).isEmpty(); // few
+        assertThat(column(fields(80, i -> "id" + i % 40)).understood().warnings())
+                .isEmpty(); // each twice
     }
 
     @ParameterizedTest
@@ -292,12 +332,12 @@ class CsvReaderTest {
     @Test
     void quotedFieldsMayHoldDelimitersAndLineBreaks() throws IOException {
         LabelledTexts texts = CsvReader.readTexts(
-                "q",
-                List.of(
-                        write(folder, "1.csv", "text,category\n\"one, \"\"two\"\"\nthree\",b\nfour,a\n"),
-                        write(folder, "2.csv", "category,text\nb,five\n")),
-                "text",
-                Format.STANDARD.withLabel("category"));
+                        "q",
+                        List.of(
+                                write(folder, "1.csv", "text,category\n\"one, \"\"two\"\"\nthree\",b\nfour,a\n"),
+                                write(folder, "2.csv", "category,text\nb,five\n")),
+                        Format.STANDARD.withLabel("category").withTexts(List.of("text")))
+                .texts();
         assertThat(texts.texts()).containsExactly("one, \"two\"\nthree", "four", "five");
         assertThat(texts.labels()).containsExactly("a", "b");
         assertThat(texts.label()).containsExactly(1, 0, 1);
@@ -309,7 +349,8 @@ class CsvReaderTest {
         assertRefused(() -> read("a,class\n"), "no rows");
         assertRefused(() -> read("a,b,class\n1,2,x\n1,x\n"), "line 3, row: 2 fields (expected: 3 fields)");
         assertRefused(() -> read("a,class\n1,x,9\n"), "line 2, row: 3 fields (expected: 2 fields)");
-        assertRefused(() -> read("a,class\n1,?\n"), "line 2, field 'class': missing");
+        assertRefused(
+                () -> read("a,class\n1,?\n"), "line 2, field 'class': missing, as in all rows (expected: a label)");
         assertRefused(() -> read("class\nx\n"), "1 column");
         assertRefused(() -> read("a,class\n\"1,x\n"), "malformed");
         assertRefused(
@@ -324,11 +365,11 @@ class CsvReaderTest {
     }
 
     @Test
-    void bytesThatAreNotUtf8AreRefusedByTheirOffset() throws IOException {
+    void bytesThatAreNotUtf8AreRefusedByTheirLine() throws IOException {
         byte[] text = "a,class\n1,x\n2,y\n".getBytes(StandardCharsets.UTF_8);
         text[12] = (byte) 0xE4;
         Path file = write(folder, "latin.csv", text);
-        assertRefused(() -> CsvReader.read(file), "latin.csv, byte 12, text: 0xE4 (expected: UTF-8)");
+        assertRefused(() -> CsvReader.read(file), "latin.csv, line 3, text: byte 0xE4 (expected: UTF-8; ");
     }
 
     @Test
@@ -341,6 +382,161 @@ class CsvReaderTest {
         assertRefused(() -> CsvReader.read(flipped), "damaged or truncated gzip data");
         Path head = write(folder, "head.csv.gz", Arrays.copyOf(packed, 5));
         assertRefused(() -> CsvReader.read(head), "damaged or truncated gzip data");
+    }
+
+    private static final Format TICKETS = Format.STANDARD
+            .withLabel("team")
+            .withTexts(List.of("subject", "body"))
+            .ignoring(List.of("id"));
+
+    private CsvReader.Texts texts(String text, Format format) throws IOException {
+        return CsvReader.readTexts("t", List.of(write(folder, "t.csv", text)), format);
+    }
+
+    @Test
+    void rowOfTextsIsWhatAProgramWouldGive() throws IOException {
+        LabelledTexts texts = texts("""
+                        id,body,channel,subject,amount,zip,team
+                        1,it is late,mail,parcel,4.50,01,b
+                        2,,,?,,02,a
+                        3,NA,chat,,n/a,,b
+                        """, TICKETS.withCategories(List.of("zip"))).texts();
+        assertThat(texts.column()).isEqualTo("subject");
+        assertThat(texts.texts()).containsExactly("parcel", "?", "");
+        assertThat(texts.labels()).containsExactly("a", "b");
+        FeatureEncoder encoder = new FeatureEncoder(FeatureSettings.DEFAULT);
+        assertThat(encoder.encode(texts.features(0)))
+                .isEqualTo(encoder.encode(Features.create()
+                        .text("subject", "parcel")
+                        .text("body", "it is late")
+                        .category("channel", "mail")
+                        .number("amount", 4.50)
+                        .category("zip", "01")));
+        assertThat(encoder.encode(texts.features(1)))
+                .isEqualTo(encoder.encode(Features.create()
+                        .text("subject", "?")
+                        .text("body", "")
+                        .category("channel", null)
+                        .number("amount", Double.NaN)
+                        .category("zip", "02")));
+        assertThat(encoder.encode(texts.features(2)))
+                .isEqualTo(encoder.encode(Features.create()
+                        .text("subject", "")
+                        .text("body", "NA")
+                        .category("channel", "chat")
+                        .number("amount", Double.NaN)
+                        .category("zip", null)));
+    }
+
+    @Test
+    void ignoredColumnIsAsIfItWereNotThere() throws IOException {
+        String with = "id,subject,body,channel,team\n1,a b,c,mail,x\n2,b,d e,chat,y\n";
+        String without = "subject,body,channel,team\na b,c,mail,x\nb,d e,chat,y\n";
+        assertThat(texts(with, TICKETS).texts())
+                .isEqualTo(texts(without, TICKETS.ignoring(List.of())).texts())
+                .isNotEqualTo(texts(with, TICKETS.ignoring(List.of())).texts());
+        TableData table =
+                read("id,size,class,note\n7,1,x,z\n8,2,y,z\n", Format.STANDARD.ignoring(List.of("id", "note")));
+        assertThat(table.labels()).containsExactly("x", "y"); // the last that is not ignored
+        assertThat(table.featureNames()).containsExactly("size");
+    }
+
+    @Test
+    void categoriesMayBeNumbers() throws IOException {
+        String text = "zip,class\n10,x\n9,y\n10,y\n";
+        assertThat(read(text).featureNames()).containsExactly("zip");
+        assertThat(read(text, Format.STANDARD.withCategories(List.of("zip"))).featureNames())
+                .containsExactly("zip=9", "zip=10");
+    }
+
+    @Test
+    void whatWasUnderstoodIsSaidColumnByColumn() throws IOException {
+        String text = """
+                id;subject;body;channel;amount;empty;team;
+                1;a;;mail;-4,5;;x;
+
+                ;;;;;;;
+                2;b;;chat;3;;;
+                3;c;d;?;1e2;; x ;
+                4;c;d;web;0.5;;y;
+                """;
+        WhatWasRead read = texts(text.replace("\n", "\r\n"), TICKETS).understood();
+        assertThat(read.columns())
+                .containsExactly(
+                        Map.entry("id", "ignored"),
+                        Map.entry("subject", "text"),
+                        Map.entry("body", "text; 1 empty"),
+                        Map.entry("channel", "category, 2 values: mail, web; 1 missing"),
+                        Map.entry("amount", "category, 3 values: -4,5, 0.5, 1e2"),
+                        Map.entry("empty", "no values, left out"),
+                        Map.entry("team", "label"));
+        assertThat(read.layout())
+                .containsExactly("delimited by ';'", "1 more row has no label and is left out (line 5)");
+        assertThat(read.warnings())
+                .containsExactly(
+                        "column amount: numbers with a comma (line 2: '-4,5'), each read as a category; if it is a"
+                                + " decimal comma, write a point");
+        TableData table = read("a\tb\tclass\n-4.5\tu\tx\n1e2\tv\ty\n?\tw\ty\n0\ts\ty\n3\tt\t\n0\tr\tNA\n1\tq\ty\n");
+        assertThat(table.understood().columns())
+                .containsExactly(
+                        Map.entry("a", "number, -4.5 to 1e2; 1 missing"),
+                        Map.entry("b", "category, 5 values: q, s, u, v and 1 more"),
+                        Map.entry("class", "label"));
+        assertThat(table.understood().layout())
+                .containsExactly("delimited by tabs", "2 more rows have no label and are left out (the first: line 6)");
+        assertThat(table.size()).isEqualTo(5);
+    }
+
+    @Test
+    void exportsOfSpreadsheetsAreRead() throws IOException {
+        TableData data = read("\uFEFFsize;;class;;\r\n1;u;\" x \";;\r\n;;;;\r\n   \r\n2;v;y;;;;\r\n");
+        assertThat(data.labels()).containsExactly("x", "y");
+        assertThat(data.featureNames()).containsExactly("size", "column 2=u", "column 2=v");
+        assertRefused(() -> read("a;class\n1;x;surplus\n"), "line 2, row: 3 fields (expected: 2 fields)");
+        assertRefused(
+                () -> read("a,b,a,class\n1,2,3,x\n"), "line 1, header: two columns 'a' (expected: a name for each)");
+        assertThat(read("\"a;b;c\",class\n1,x\n2,y\n").featureNames()).containsExactly("a;b;c");
+    }
+
+    @Test
+    void severalFilesAreOneTableByTheirColumnsNames() throws IOException {
+        Path one = write(folder, "one.csv", "a,b,class\n1,u,x\n");
+        Path two = write(folder, "two.csv", "b;class;a;\nv;y;2;\n");
+        TableData both = CsvReader.read(List.of(one, two), Format.STANDARD);
+        assertThat(both.featureNames()).containsExactly("a", "b=u", "b=v");
+        assertThat(row(both, 1)).containsExactly(2, 0, 1);
+        Path more = write(folder, "more.csv", "a,b,c,class\n1,u,3,x\n");
+        assertRefused(
+                () -> CsvReader.read(List.of(one, more), Format.STANDARD),
+                "more.csv, line 1, header: column 'c', which ");
+        Path fewer = write(folder, "fewer.csv", "a,class\n1,x\n");
+        assertRefused(
+                () -> CsvReader.read(List.of(one, fewer), Format.STANDARD), "fewer.csv, line 1, header: no column 'b'");
+        Path stray = write(folder, "stray.csv", "a,b,class,\n1,u,x,9\n");
+        assertRefused(
+                () -> CsvReader.read(List.of(one, stray), Format.STANDARD),
+                "stray.csv, line 2, field 4: 9 (expected: nothing, as its column has no name)");
+        Path gap = write(folder, "gap.csv", "a,b,class\n1,u,\n");
+        assertThat(CsvReader.read(List.of(one, gap), Format.STANDARD)
+                        .understood()
+                        .layout())
+                .singleElement()
+                .asString()
+                .endsWith("gap.csv, line 2)");
+    }
+
+    @Test
+    void columnThatIsNotThereIsAnsweredByThoseThatAre() {
+        String text = "id,subject,body,team\n1,a,b,x\n";
+        assertRefused(
+                () -> texts(text, TICKETS.withTexts(List.of("subjekt"))),
+                "no column 'subjekt' (expected: one of id, subject, body, team; nearest: subject)");
+        assertRefused(() -> texts(text, TICKETS.ignoring(List.of("ID2"))), "no column 'ID2' (expected: one of id, ");
+        assertRefused(() -> texts(text, TICKETS.withCategories(List.of("zip"))), "no column 'zip'");
+        assertThatThrownBy(() -> TICKETS.ignoring(List.of("body")))
+                .hasMessage("ignore: body (expected: a column for one purpose alone)");
+        assertThatThrownBy(() -> TICKETS.withCategories(List.of("team")))
+                .hasMessage("categories: team (expected: a column for one purpose alone)");
     }
 
     @Test

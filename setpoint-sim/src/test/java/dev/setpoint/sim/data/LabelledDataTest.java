@@ -57,5 +57,8 @@ class LabelledDataTest {
                 .hasMessage("label: 2 entries (expected: 1, one per row)");
         assertThatThrownBy(() -> new LabelledTexts("t", labels, List.of(), new int[0]))
                 .hasMessage("texts: none (expected: >= 1)");
+        FactColumn two = new FactColumn(FactColumn.Kind.CATEGORY, "channel", List.of("mail", "chat"));
+        assertThatThrownBy(() -> new LabelledTexts("t", labels, List.of("x"), new int[] {0}, "text", List.of(two)))
+                .hasMessage("column channel: 2 values (expected: 1, one per row)");
     }
 }

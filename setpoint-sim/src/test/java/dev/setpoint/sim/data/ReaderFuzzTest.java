@@ -45,12 +45,15 @@ class ReaderFuzzTest {
     @FuzzTest(maxDuration = "1m")
     void csv(byte[] bytes) throws IOException {
         readsOrRefuses(() -> CsvReader.parse(file(bytes), "fuzz", CsvReader.Format.STANDARD));
-        readsOrRefuses(() -> CsvReader.parse(file(bytes), "fuzz", new CsvReader.Format(false, ';', "", 0)));
+        readsOrRefuses(() -> CsvReader.parse(
+                file(bytes),
+                "fuzz",
+                CsvReader.Format.STANDARD.withoutHeader().withDelimiter(';').withLabel(0)));
     }
 
     @FuzzTest(maxDuration = "1m")
     void arff(byte[] bytes) throws IOException {
-        readsOrRefuses(() -> ArffReader.parse(file(bytes), "fuzz", ""));
+        readsOrRefuses(() -> ArffReader.parse(file(bytes), "fuzz", "", List.of()));
     }
 
     @FuzzTest(maxDuration = "1m")
