@@ -82,15 +82,17 @@ public final class DemoCommand implements Callable<Integer> {
                 + (intents ? " intents" : " departments") + ", feedback: correct or incorrect");
         Examples examples = new Examples(texts);
         RunSummary summary;
+        List<String> misses;
         try (RunPipeline pipeline = new RunPipeline(plan, RunManner.anew(threads), output)) {
             summary = pipeline.run((measures, batch, truth) -> examples.offer(batch, truth.row(0)), log.file());
             pipeline.complete(examples.chosen());
-            Report.write(out);
+            misses = Report.write(out);
         }
         System.out.print(SummaryTable.of(summary, plan.settings().learner()));
         System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
         System.out.print(SummaryTable.means(summary, plan.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));
+        misses.forEach(System.out::println);
         System.out.println();
         examples.chosen().forEach(example -> System.out.println(shown(example)));
         System.out.println();

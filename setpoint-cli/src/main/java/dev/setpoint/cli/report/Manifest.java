@@ -13,6 +13,8 @@ import java.util.Map;
  * @param window queries in windowed metrics, 0 where the file does not say
  * @param drift one sentence about labels that drift along the stream, empty if none do
  * @param shift one sentence about covariate shift, empty if there is none
+ * @param learner the learner's settings as text, empty where the file does not say
+ * @param experiment the settings of its world, a line each, empty where the file does not say
  * @param labels every label of the problem, in its order
  * @param read what was understood of the data; null where the file does not say
  * @param examples queries of the run with the sets they were answered with, possibly none
@@ -25,6 +27,8 @@ record Manifest(
         long window,
         String drift,
         String shift,
+        String learner,
+        String experiment,
         List<String> labels,
         Read read,
         List<Example> examples,
@@ -59,6 +63,8 @@ record Manifest(
                 root.path("window").asLong(0),
                 root.path("drift").asText(""),
                 root.path("shift").asText(""),
+                root.path("learner").asText(""),
+                root.path("experiment").asText(""),
                 file.texts(root, "labels"),
                 root.path("read").isObject() ? read(root.get("read")) : null,
                 examples,

@@ -29,13 +29,15 @@ final class Page {
             + " scope=\"col\">3rd</th><th scope=\"col\">4th</th><th scope=\"col\">all</th>";
 
     private final RunFiles run;
+    private final List<Diagnosis.Miss> misses;
 
-    private Page(RunFiles run) {
+    private Page(RunFiles run, List<Diagnosis.Miss> misses) {
         this.run = run;
+        this.misses = misses;
     }
 
-    static String of(RunFiles run) throws IOException {
-        return new Page(run).html();
+    static String of(RunFiles run, List<Diagnosis.Miss> misses) throws IOException {
+        return new Page(run, misses).html();
     }
 
     private String html() throws IOException {
@@ -46,6 +48,8 @@ final class Page {
                 Map.entry("title", Markup.text(run.manifest().title())),
                 Map.entry("description", Markup.text(run.manifest().description())),
                 Map.entry("verdict", Markup.text(Verdict.of(run.summary(), run.issuing()))),
+                Map.entry("why", why()),
+                Map.entry("otherMisses", otherMisses()),
                 Map.entry("notes", notes()),
                 Map.entry("fromStart", drifts() ? "" : " checked"),
                 Map.entry("lastWindow", drifts() ? " checked" : ""),
@@ -74,6 +78,43 @@ final class Page {
     /** Where labels drift, what was long ago says little about now. */
     private boolean drifts() {
         return !run.manifest().drift().isEmpty();
+    }
+
+    /** Why the issuing head missed its target and what would help; empty if it did not. */
+    private String why() {
+        StringBuilder out = new StringBuilder();
+        for (Diagnosis.Miss miss : misses) {
+            if (isIssuing(miss)) {
+                out.append("<p class=\"why\">")
+                        .append(Markup.text(miss.sentence()))
+                        .append("</p>\n");
+            }
+        }
+        return out.toString();
+    }
+
+    /** The same of the other heads, as a list. */
+    private String otherMisses() {
+        List<Diagnosis.Miss> others =
+                misses.stream().filter(miss -> !isIssuing(miss)).toList();
+        if (others.isEmpty()) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder("<details class=\"made\"><summary>Why ")
+                .append(Numbers.count(others.size(), "other head"))
+                .append(" missed the target, and what would help</summary>\n<ul class=\"misses\">\n");
+        for (Diagnosis.Miss miss : others) {
+            out.append("<li><b>")
+                    .append(Markup.text(miss.head()))
+                    .append("</b>: ")
+                    .append(Markup.text(miss.sentence()))
+                    .append("</li>\n");
+        }
+        return out.append("</ul>\n</details>\n").toString();
+    }
+
+    private boolean isIssuing(Diagnosis.Miss miss) {
+        return miss.head().equals(run.issuing().name());
     }
 
     private String notes() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,18 +22,23 @@ public final class Report {
      * {@code plots/*.svg} beside them, replacing what an earlier call wrote. Needs no display and no network.
      *
      * @param runFolder the folder of one run
+     * @return for each head that missed its target a line that says why, as far as that is recognised, and what would help
      * @throws ReportException if one of the three files is missing or malformed; nothing is written then
      * @throws IOException if a file cannot be read or written
      */
-    public static void write(Path runFolder) throws IOException {
+    public static List<String> write(Path runFolder) throws IOException {
         RunFiles run = RunFiles.read(runFolder);
-        String page = Page.of(run);
+        List<Diagnosis.Miss> misses = new Diagnosis(run).misses();
+        String page = Page.of(run, misses);
         Map<String, String> plots = Plots.of(run);
         Path folder = Files.createDirectories(runFolder.resolve("plots"));
         for (Map.Entry<String, String> plot : plots.entrySet()) {
             write(folder.resolve(plot.getKey()), plot.getValue());
         }
         write(runFolder.resolve("report.html"), page);
+        return misses.stream()
+                .map(miss -> "head " + miss.head() + " missed its target. " + miss.sentence())
+                .toList();
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.List;
 /** The one sentence a reader takes away. Its numbers are rounded as those of the tiles and tables below it. */
 final class Verdict {
     /** A minimum class coverage this far below the target is called below it, not near it. */
-    private static final double TOLERANCE = 0.02;
+    static final double TOLERANCE = 0.02;
 
     private Verdict() {}
 
@@ -51,6 +51,24 @@ final class Verdict {
             sentence.append("; means over ").append(summary.seeds()).append(" seeds");
         }
         return sentence.append('.').toString();
+    }
+
+    /** Whether the head is below its target in the last quarter; false also where the last quarter has no value. */
+    static boolean isMissed(Summary summary, Summary.Head head) {
+        return decisive(summary, head) < 1 - summary.alpha() - TOLERANCE;
+    }
+
+    /** Whether the head is at its target, or above it, in the last quarter; false also where the last quarter has no value. */
+    static boolean isMet(Summary summary, Summary.Head head) {
+        return decisive(summary, head) >= 1 - summary.alpha() - TOLERANCE;
+    }
+
+    /** What the target is for. */
+    private static double decisive(Summary summary, Summary.Head head) {
+        return last(
+                summary.marginal() && Double.isFinite(last(head.coverageMarginal()))
+                        ? head.coverageMarginal()
+                        : head.coverageMin());
     }
 
     private static String ofAllQueries(Summary summary, Summary.Head head) {

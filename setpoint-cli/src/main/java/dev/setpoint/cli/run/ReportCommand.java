@@ -22,7 +22,7 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Report.check(folder);
         try (OutputFolder.Hold hold = RunFolder.output("DIR", folder).hold()) {
-            Report.write(hold.folder());
+            Report.write(hold.folder()).forEach(System.out::println);
         }
         System.out.println("report: " + folder.resolve("report.html"));
         return 0;

@@ -76,11 +76,12 @@ public final class RunCommand implements Callable<Integer> {
             }
             RunSummary summary = run(pipeline);
             pipeline.complete(List.of());
-            Report.write(folder());
+            List<String> misses = Report.write(folder());
             System.out.print(SummaryTable.of(summary, plan.settings().learner()));
             System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
             System.out.print(SummaryTable.means(summary, plan.settings().learner()));
             System.out.print(SummaryTable.outOfScope(summary));
+            misses.forEach(System.out::println);
             log.say(plan.seeds().get(0), plan.settings());
             System.out.println("report: " + folder().resolve("report.html"));
             return 0;
