@@ -252,16 +252,17 @@ public record LearnerSettings(
         return Head.task(head, labels.size(), alpha(), coverage);
     }
 
-    /** Sentences about settings that are allowed but weaken a guarantee; empty if there are none. */
+    /** Sentences about settings that are allowed but weaken a guarantee, each of which ends with what to do; empty if there are none. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (propensityLowerBound() == 0) {
-            warnings.add("floor: 0 with policy " + policy()
-                    + ": a label may never be pulled, and no guarantee of coverage holds");
+            warnings.add(
+                    "floor: 0 with policy " + policy()
+                            + ": a label may never be pulled, and no guarantee of coverage holds (use a floor above 0, such as 0.04)");
         }
         if (!thresholdEstimator.neverNegative()) {
             warnings.add("threshold estimator: " + thresholdEstimator
-                    + " may be negative, and no tracker's pathwise bound holds (use ipw)");
+                    + ": its estimates may be negative, and no tracker's pathwise bound holds (use ipw)");
         }
         boolean ignoresIncorrectPulls =
                 loss instanceof CrossEntropyLoss entropy && entropy.estimator().ignoresIncorrectPulls();
@@ -272,7 +273,8 @@ public record LearnerSettings(
         }
         if (model.batchEffect() == BatchEffect.CONTENT) {
             warnings.add("model: " + model
-                    + ": the probabilities of a query, and so its set, depend on the queries that are decided with it");
+                    + ": the probabilities of a query, and so its set, depend on the queries that are decided with it (use a model that does not"
+                    + " normalise by the batch if that matters)");
         }
         Map<String, List<String>> byWarning = new LinkedHashMap<>();
         for (HeadSettings head : heads) {

@@ -262,11 +262,24 @@ class LearnerSettingsTest {
             List<String> expected = effect == BatchEffect.CONTENT
                     ? List.of(
                             "model: crowd: the probabilities of a query, and so its set, depend on the queries that are"
-                                    + " decided with it")
+                                    + " decided with it (use a model that does not normalise by the batch if that matters)")
                     : List.of();
             assertThat(LearnerSettings.builder("a", "b").model(model).build().warnings())
                     .isEqualTo(expected);
         }
+    }
+
+    @Test
+    void everyWarningEndsWithWhatToDo() {
+        List<String> warnings = builder()
+                .floor(0)
+                .policy(new EpsilonGreedyPolicy(0))
+                .thresholdEstimator(new DrEstimator())
+                .normalization(Normalization.CORRECT_PULLS)
+                .head("h", Score.raps(0.5, 1), new SgdTracker.Settings(0.1, 0))
+                .build()
+                .warnings();
+        assertThat(warnings).hasSize(4).allMatch(warning -> warning.matches(".*\\(use .+\\)"));
     }
 
     @Test

@@ -25,7 +25,8 @@ final class Rates {
         return start <= least
                 ? List.of()
                 : List.of("start: " + start + " above the least score, " + least
-                        + ": the first sets do not hold every label, before anything is known");
+                        + ": the first sets do not hold every label, before anything is known (use start=" + least
+                        + ")");
     }
 
     /** How many labels a stored state is of. */

@@ -47,7 +47,9 @@ interface FeatureSource extends FeatureFileWriter.Rows, AutoCloseable {
         for (KnownFile file : files) {
             String sha256 = Checksums.sha256(folder.resolve(file.path()));
             if (!file.accepts(sha256)) {
-                System.err.println("setpoint: warning: " + file.path() + ": not the known file, its checksum differs");
+                System.err.println(
+                        "setpoint: warning: " + file.path() + ": not the known file, its checksum differs (use the file"
+                                + " that ./setpoint datasets names, if the known data set is meant)");
             }
             checksums.put(file.path(), sha256);
         }

@@ -44,7 +44,8 @@ public final class LogOption {
                     || !settings.shift().equals(Shift.none())) {
                 System.err.println(
                         "setpoint: warning: --log: a log has no weights of queries and says of an answer only whether the"
-                                + " pull was correct; replay and whatif cannot repeat this run");
+                                + " pull was correct; replay and whatif cannot repeat this run (use feedback and"
+                                + " shift without labels, noneof and weights for that)");
             }
             System.out.println("log: " + log + " (of seed " + seed + "; with --seed " + seed
                     + ", replay and whatif draw the same random numbers)");

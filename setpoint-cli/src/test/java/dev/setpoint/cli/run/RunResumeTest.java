@@ -103,9 +103,10 @@ class RunResumeTest {
         Cli resumed = run("out", "--resume").succeeded();
         assertThat(resumed.out()).as("the summary of the seed that was over").contains("correct pulls by quarter: 4.");
         assertThat(resumed.afterStart().err())
-                .isEqualTo("setpoint: warning: this run leaves no checkpoints, as the terms of the theorems are summed"
-                        + " along it (theorems: false leaves them out); resumed, it keeps the seeds that are over and"
-                        + " begins the others again\n");
+                .isEqualTo(
+                        "setpoint: warning: this run leaves no checkpoints, as the terms of the theorems are summed"
+                                + " along it (theorems: false leaves them out); resumed, it keeps the seeds that are over and"
+                                + " begins the others again (use theorems: false, immediate answers, no shift and no oracle to have checkpoints)\n");
         assertThat(folder.resolve("out/metrics.csv")).hasSameBinaryContentAs(folder.resolve("whole/metrics.csv"));
     }
 
