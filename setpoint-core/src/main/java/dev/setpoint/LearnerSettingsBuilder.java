@@ -11,6 +11,7 @@ import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.model.Optimizer;
 import dev.setpoint.model.SoftmaxRegression;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.score.Score;
@@ -127,7 +128,12 @@ public final class LearnerSettingsBuilder {
 
     /** Adds a head. Default: one, {@code auto} on the softmax score. */
     public LearnerSettingsBuilder head(String name, Score score, TrackerSettings tracker) {
-        heads.add(new HeadSettings(name, score, tracker));
+        HeadSettings head = new HeadSettings(name, score, tracker);
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "name of a head: '" + Excerpt.of(name) + "' (expected: no control characters)");
+        }
+        heads.add(head);
         return this;
     }
 

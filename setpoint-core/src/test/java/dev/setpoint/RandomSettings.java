@@ -102,7 +102,7 @@ final class RandomSettings {
     }
 
     private static double positive(Source random) {
-        return Math.exp(random.between(-200, 200));
+        return Math.exp(random.between(-200, 13));
     }
 
     static EncoderSettings features(Source random) {

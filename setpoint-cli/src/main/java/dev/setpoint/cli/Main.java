@@ -10,10 +10,12 @@ import dev.setpoint.cli.replay.ReplayCommand;
 import dev.setpoint.cli.replay.ValidateLogCommand;
 import dev.setpoint.cli.run.ReportCommand;
 import dev.setpoint.cli.run.RunCommand;
+import dev.setpoint.cli.terminal.Arguments;
 import dev.setpoint.cli.terminal.Console;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.Versions;
 import dev.setpoint.cli.whatif.WhatIfCommand;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -64,6 +66,7 @@ import picocli.CommandLine.Spec;
         })
 public final class Main implements Runnable {
     private static final int DEFECT = 3;
+    private static final int LONGEST_SENTENCE = 1500;
 
     static final class Version implements CommandLine.IVersionProvider {
         @Override
@@ -86,7 +89,15 @@ public final class Main implements Runnable {
     }
 
     static int execute(String... arguments) {
+        try (Console console = Console.open()) {
+            return execute(console, arguments);
+        }
+    }
+
+    private static int execute(Console console, String... arguments) {
         CommandLine commandLine = new CommandLine(new Main());
+        Arguments.register(commandLine);
+        commandLine.setOut(new PrintWriter(console.out(), true)); // help and version; nothing in them is a user's
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
                 Console.isTerminal() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));
@@ -102,6 +113,8 @@ public final class Main implements Runnable {
             exit = commandLine.execute(arguments);
         } catch (OutOfMemoryError e) {
             exit = failed(Failure.outOfMemory(), commandLine.getErr());
+        } catch (StackOverflowError e) { // parsers have limits of their own; this is for what they did not think of
+            exit = failed(Failure.data("nested too deep to be read"), commandLine.getErr());
         }
         try {
             StandardOutput.check();
@@ -119,13 +132,22 @@ public final class Main implements Runnable {
         return atCommand
                         && exception instanceof CommandLine.UnmatchedArgumentException unmatched
                         && !unmatched.isUnknownOption()
-                ? "unknown command '" + unmatched.getUnmatched().get(0) + "'"
-                : exception.getMessage().lines().findFirst().orElse("wrong usage");
+                ? "unknown command '" + Excerpt.of(unmatched.getUnmatched().get(0)) + "'"
+                : shortened(exception.getMessage().replaceFirst("^Error: ", ""));
+    }
+
+    /** On one line, and not longer than a person reads. */
+    private static String shortened(String message) {
+        String line = message.replace("\n", "\\n");
+        return line.length() <= LONGEST_SENTENCE
+                ? line
+                : line.substring(0, LONGEST_SENTENCE) + "... (" + (line.length() - LONGEST_SENTENCE)
+                        + " more characters)";
     }
 
     /** In the locale C, which the script replaces where it can, Java knows no names beyond ASCII. */
     private static String notAName(InvalidPathException path) {
-        return "'" + path.getInput()
+        return "'" + Excerpt.of(path.getInput())
                 + "': not the name of a file here (expected: characters that the locale knows; LC_ALL=C.UTF-8 knows all)";
     }
 
@@ -139,7 +161,7 @@ public final class Main implements Runnable {
             failure = Failure.data(known);
         }
         if (failure != null) {
-            err.println("setpoint: " + failure.getMessage());
+            err.println("setpoint: " + shortened(failure.getMessage()));
             return failure.exitCode();
         }
         err.println("setpoint: a defect in setpoint itself; please report it with what follows");

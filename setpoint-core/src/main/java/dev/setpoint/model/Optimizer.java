@@ -27,6 +27,9 @@ public sealed interface Optimizer {
         void update(float[] weights, float[] gradient, float[] first, float[] second, int from, int to, long step);
     }
 
+    /** Weights are floats: beyond this, a step is not finite. */
+    double MOST_RATE = 3.4e38;
+
     /**
      * From text: {@code sgd(rate=0.1)}, {@code adagrad(rate=0.5)}, {@code row-adagrad(rate=8, implicit=true)}, {@code adam(rate=0.001,
      * beta1=0.9, beta2=0.999)}.
@@ -228,8 +231,8 @@ public sealed interface Optimizer {
     }
 
     private static void checkRate(double rate) {
-        if (!(rate > 0) || Double.isInfinite(rate)) {
-            throw new IllegalArgumentException("rate: " + rate + " (expected: finite and > 0)");
+        if (!(rate > 0 && rate <= MOST_RATE)) {
+            throw new IllegalArgumentException("rate: " + rate + " (expected: > 0 and <= " + MOST_RATE + ")");
         }
     }
 

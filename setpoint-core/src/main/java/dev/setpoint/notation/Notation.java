@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The one way settings are written as text: {@code name} or {@code name(key=value, key=[v, v])}, for example
@@ -16,6 +17,13 @@ import java.util.Objects;
  * <p>Read the keys with a default each, then call {@link #finish} to refuse keys that nobody asked for.
  */
 public final class Notation {
+    /** Brackets inside brackets; nothing that is meant has more than three or four. */
+    private static final int DEEPEST = 16;
+
+    /** As people write numbers; Java's own parser would also take {@code 0x1p3} and {@code 1d}. */
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(?:(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|Infinity|NaN)");
+
     private final String text;
     private final String name;
     private final Map<String, String> values = new LinkedHashMap<>();
@@ -39,18 +47,20 @@ public final class Notation {
             return new Notation(text, checkedName(trimmed, text));
         }
         if (!trimmed.endsWith(")")) {
-            throw new IllegalArgumentException("'" + text + "' (expected: a closing bracket at the end)");
+            throw new IllegalArgumentException("'" + Excerpt.of(text) + "' (expected: a closing bracket at the end)");
         }
         Notation notation =
                 new Notation(text, checkedName(trimmed.substring(0, open).strip(), text));
         for (String part : split(trimmed.substring(open + 1, trimmed.length() - 1))) {
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("'" + part + "' in '" + text + "' (expected: key=value)");
+                throw new IllegalArgumentException(
+                        "'" + Excerpt.of(part) + "' in '" + Excerpt.of(text) + "' (expected: key=value)");
             }
             String key = part.substring(0, equals).strip();
             if (notation.values.put(key, part.substring(equals + 1).strip()) != null) {
-                throw new IllegalArgumentException(key + " twice in '" + text + "' (expected: once)");
+                throw new IllegalArgumentException(
+                        Excerpt.of(key) + " twice in '" + Excerpt.of(text) + "' (expected: once)");
             }
         }
         return notation;
@@ -120,7 +130,7 @@ public final class Notation {
     /** The number of a key, or the default where it is absent. */
     public double number(String key, double otherwise) {
         String value = text(key, null);
-        return value == null ? otherwise : number(value, key);
+        return value == null ? otherwise : number(key, value);
     }
 
     /** The whole number of a key, or the default where it is absent. */
@@ -138,7 +148,8 @@ public final class Notation {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true", "yes" -> true;
             case "false", "no" -> false;
-            default -> throw new IllegalArgumentException(key + ": '" + value + "' (expected: true or false)");
+            default ->
+                throw new IllegalArgumentException(key + ": '" + Excerpt.of(value) + "' (expected: true or false)");
         };
     }
 
@@ -149,14 +160,14 @@ public final class Notation {
             return otherwise;
         }
         String inner = value.startsWith("[") && value.endsWith("]") ? value.substring(1, value.length() - 1) : value;
-        return split(inner).stream().map(part -> number(part, key)).toList();
+        return split(inner).stream().map(part -> number(key, part)).toList();
     }
 
     /** Refuses keys that were given but not asked for. */
     public void finish() {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
-                throw new IllegalArgumentException(key + " in '" + text + "' (expected: "
+                throw new IllegalArgumentException(Excerpt.of(key) + " in '" + Excerpt.of(text) + "' (expected: "
                         + (known.isEmpty() ? "no key" : String.join(", ", known)) + ")");
             }
         }
@@ -164,15 +175,21 @@ public final class Notation {
 
     /** The exception for a name that is not among the known ones. */
     public IllegalArgumentException unknownName(String what, String... names) {
-        return new IllegalArgumentException(what + ": '" + name + "' (expected: " + String.join(", ", names) + ")");
+        return new IllegalArgumentException(
+                what + ": '" + Excerpt.of(name) + "' (expected: " + String.join(", ", names) + ")");
     }
 
-    private static double number(String value, String key) {
-        try {
-            return Double.parseDouble(value.strip());
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(key + ": '" + value + "' (expected: a number)", e);
+    /**
+     * A number as people write it, or {@code Infinity} or {@code NaN}.
+     *
+     * @param key begins the message
+     * @throws IllegalArgumentException if the value is none
+     */
+    public static double number(String key, String value) {
+        if (!NUMBER.matcher(value.strip()).matches()) {
+            throw new IllegalArgumentException(key + ": '" + Excerpt.of(value) + "' (expected: a number)");
         }
+        return Double.parseDouble(value.strip());
     }
 
     private static String checkedName(String name, String text) {
@@ -191,7 +208,11 @@ public final class Notation {
                 && text.equals(text.toLowerCase(Locale.ROOT));
     }
 
-    /** The parts of a text between its commas, but for commas inside brackets and quotation marks; empty parts are left out. */
+    /**
+     * The parts of a text between its commas, but for commas inside brackets and quotation marks; empty parts are left out.
+     *
+     * @throws IllegalArgumentException if brackets are nested too deep
+     */
     public static List<String> split(String text) {
         return split(text, ",").stream()
                 .map(String::strip)
@@ -199,7 +220,11 @@ public final class Notation {
                 .toList();
     }
 
-    /** The parts of a text between separators that are outside brackets and quotation marks, as they are; at least one. */
+    /**
+     * The parts of a text between separators that are outside brackets and quotation marks, as they are; at least one.
+     *
+     * @throws IllegalArgumentException if brackets are nested too deep
+     */
     public static List<String> split(String text, String separator) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
@@ -212,7 +237,10 @@ public final class Notation {
                 i += separator.length() - 1;
                 from = i + 1;
             } else if (c == '(' || c == '[') {
-                depth++;
+                if (++depth > DEEPEST) {
+                    throw new IllegalArgumentException(
+                            "'" + Excerpt.of(text) + "' (expected: brackets nested at most " + DEEPEST + " deep)");
+                }
             } else if (c == ')' || c == ']') {
                 depth--;
             } else if (c == '"' && "=,[(".indexOf(before) >= 0) {

@@ -15,10 +15,12 @@ public record RapsScore(double lambda, int kreg, boolean randomised) implements 
     /** As in the paper's experiments on ten classes. */
     public static final int DEFAULT_KREG = 1;
 
+    private static final double MOST_LAMBDA = 1e6; // beyond, a penalty leaves nothing of the probability beside it
+
     /** Checks the ranges. */
     public RapsScore {
-        if (!(lambda >= 0) || Double.isInfinite(lambda)) {
-            throw new IllegalArgumentException("lambda: " + lambda + " (expected: finite and >= 0)");
+        if (!(lambda >= 0 && lambda <= MOST_LAMBDA)) {
+            throw new IllegalArgumentException("lambda: " + lambda + " (expected: in [0, " + MOST_LAMBDA + "])");
         }
         if (kreg < 0) {
             throw new IllegalArgumentException("kreg: " + kreg + " (expected: >= 0)");

@@ -63,15 +63,9 @@ public final class AutoTracker extends BlockPages implements Tracker {
         public Settings {
             Rates.check("prior", prior);
             Rates.check("own", own);
-            checkAtLeast("fading", fading, 0);
-            checkAtLeast("memory", memory, 1);
-            checkAtLeast("pool", pool, 0);
-        }
-
-        private static void checkAtLeast(String name, double value, int least) {
-            if (!(value >= least) || Double.isInfinite(value)) {
-                throw new IllegalArgumentException(name + ": " + value + " (expected: finite and >= " + least + ")");
-            }
+            Rates.checkAtLeast("fading", fading, 0);
+            Rates.checkAtLeast("memory", memory, 1);
+            Rates.checkAtLeast("pool", pool, 0);
         }
 
         static Settings parse(Notation notation) {

@@ -22,6 +22,8 @@ public final class ExpertsTracker extends SummedTracker {
      * @param start the first threshold of every expert, finite
      */
     public record Settings(List<Double> etas, double start) implements TrackerSettings {
+        private static final int MOST_EXPERTS = 1000;
+
         /** As in the paper's experiments: learning rates 0.1, 0.01, 0.001 and 0.0001, start 0. */
         public static final Settings PAPER = new Settings(List.of(0.1, 0.01, 0.001, 0.0001), 0);
 
@@ -34,8 +36,9 @@ public final class ExpertsTracker extends SummedTracker {
         /** Checks the ranges and copies. */
         public Settings {
             etas = List.copyOf(etas);
-            if (etas.isEmpty()) {
-                throw new IllegalArgumentException("etas: none (expected: at least one)");
+            if (etas.isEmpty() || etas.size() > MOST_EXPERTS) {
+                throw new IllegalArgumentException("etas: " + (etas.isEmpty() ? "none" : etas.size() + " numbers")
+                        + " (expected: 1 to " + MOST_EXPERTS + ")");
             }
             for (double eta : etas) {
                 Rates.check("eta", eta);

@@ -7,15 +7,24 @@ import java.util.List;
 final class Rates {
     private Rates() {}
 
+    /** Beyond this, sums and products overflow; scores are of the order of 1. */
+    static final double MOST = 1e9;
+
     static void check(String name, double rate) {
-        if (!(rate > 0) || Double.isInfinite(rate)) {
-            throw new IllegalArgumentException(name + ": " + rate + " (expected: finite and > 0)");
+        if (!(rate > 0 && rate <= MOST)) {
+            throw new IllegalArgumentException(name + ": " + rate + " (expected: > 0 and <= " + MOST + ")");
+        }
+    }
+
+    static void checkAtLeast(String name, double value, int least) {
+        if (!(value >= least && value <= MOST)) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: in [" + least + ", " + MOST + "])");
         }
     }
 
     static void checkStart(double start) {
-        if (!Double.isFinite(start)) {
-            throw new IllegalArgumentException("start: " + start + " (expected: finite)");
+        if (!(Math.abs(start) <= MOST)) {
+            throw new IllegalArgumentException("start: " + start + " (expected: in [-" + MOST + ", " + MOST + "])");
         }
     }
 

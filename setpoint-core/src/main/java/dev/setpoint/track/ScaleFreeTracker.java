@@ -28,9 +28,7 @@ public final class ScaleFreeTracker extends GradientTracker {
         public Settings {
             Rates.check("eta", eta);
             Rates.checkStart(start);
-            if (!(prior >= 0) || Double.isInfinite(prior)) {
-                throw new IllegalArgumentException("prior: " + prior + " (expected: finite and >= 0)");
-            }
+            Rates.checkAtLeast("prior", prior, 0);
         }
 
         @Override

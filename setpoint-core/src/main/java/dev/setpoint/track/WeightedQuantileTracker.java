@@ -32,10 +32,12 @@ public final class WeightedQuantileTracker extends BlockPages implements Mergeab
      *     in every set
      */
     public record Settings(int size, double memory) implements TrackerSettings {
+        private static final int MOST_SIZE = 100_000; // every label takes 32 bytes for each
+
         /** Checks the ranges. */
         public Settings {
-            if (size < 2) {
-                throw new IllegalArgumentException("size: " + size + " (expected: >= 2)");
+            if (size < 2 || size > MOST_SIZE) {
+                throw new IllegalArgumentException("size: " + size + " (expected: in [2, " + MOST_SIZE + "])");
             }
             if (!(memory >= 2)) {
                 throw new IllegalArgumentException("memory: " + memory + " (expected: >= 2, or Infinity)");

@@ -184,11 +184,11 @@ class OptimizersTest {
     void constantsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new Optimizer.Sgd(0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("rate: 0.0 (expected: finite and > 0)");
+                .hasMessage("rate: 0.0 (expected: > 0 and <= 3.4E38)");
         assertThatThrownBy(() -> new Optimizer.AdaGrad(Double.POSITIVE_INFINITY))
                 .hasMessageStartingWith("rate");
         assertThatThrownBy(() -> new Optimizer.RowAdaGrad(-1, false))
-                .hasMessage("rate: -1.0 (expected: finite and > 0)");
+                .hasMessage("rate: -1.0 (expected: > 0 and <= 3.4E38)");
         assertThatThrownBy(() -> new Optimizer.Adam(Double.NaN, 0.9, 0.9)).hasMessageStartingWith("rate: NaN");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 1, 0.9)).hasMessage("beta1: 1.0 (expected: in [0, 1))");
         assertThatThrownBy(() -> new Optimizer.Adam(1, 0.9, -0.1)).hasMessage("beta2: -0.1 (expected: in [0, 1))");

@@ -93,6 +93,31 @@ class NotationTest {
     }
 
     @Test
+    void bracketsNestedTooDeepAreRefusedBeforeTheyAreFollowed() {
+        String deep = "outer(tracker=".repeat(3000) + "sgd" + ")".repeat(3000);
+        assertThatThrownBy(() -> TrackerSettings.parse(deep))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("more characters)' (expected: brackets nested at most 16 deep)");
+        String allowed = "outer(tracker=".repeat(16) + "sgd" + ")".repeat(16);
+        assertThat(TrackerSettings.parse(allowed).toString()).startsWith("outer(gamma=0.01, tracker=outer(");
+    }
+
+    @Test
+    void numbersAreWrittenAsPeopleDo() {
+        for (String number :
+                List.of("0x1p3", "1d", "1f", "1_0", "\u0661", "1,5", "", "+", "e5", "infinity", "nan", "1e", ".")) {
+            assertThatThrownBy(() -> Notation.number("n", number))
+                    .as(number)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("n: '" + number + "' (expected: a number)");
+        }
+        assertThat(Notation.number("n", " -.5E-1 ")).isEqualTo(-0.05);
+        assertThat(Notation.number("n", "+1.")).isEqualTo(1);
+        assertThat(Notation.number("n", "-Infinity")).isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(Notation.number("n", "NaN")).isNaN();
+    }
+
+    @Test
     void valueOfTheWrongKindIsRefusedByItsKey() {
         Notation notation = Notation.parse("a(n=x, i=1.5, f=maybe, l=[1, x], h=1e10, m=NaN)");
         assertThatThrownBy(() -> notation.number("n", 0)).hasMessage("n: 'x' (expected: a number)");
@@ -269,7 +294,7 @@ class NotationTest {
     @Test
     void everySettingsRecordReadsBackWhatItPrints() {
         Laws.forAll(300, random -> {
-            double rate = Math.exp(random.between(-200, 200));
+            double rate = Math.exp(random.between(-200, 13));
             double beta = random.uniform();
             Optimizer optimizer = switch (random.below(4)) {
                 case 0 -> new Optimizer.Sgd(rate);

@@ -188,7 +188,7 @@ class ScoresTest {
     void rapsRefusesWhatIsOutOfRange() {
         assertThatThrownBy(() -> new RapsScore(-0.1, 1, true))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("lambda: -0.1 (expected: finite and >= 0)");
+                .hasMessage("lambda: -0.1 (expected: in [0, 1000000.0])");
         assertThatThrownBy(() -> new RapsScore(Double.NaN, 1, true)).hasMessageStartingWith("lambda: NaN");
         assertThatThrownBy(() -> new RapsScore(Double.POSITIVE_INFINITY, 1, true))
                 .hasMessageStartingWith("lambda: Infinity");

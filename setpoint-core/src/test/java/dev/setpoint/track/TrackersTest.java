@@ -540,28 +540,32 @@ class TrackersTest {
     void constantsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> new SgdTracker.Settings(0, 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("eta: 0.0 (expected: finite and > 0)");
+                .hasMessage("eta: 0.0 (expected: > 0 and <= 1.0E9)");
         assertThatThrownBy(() -> new SgdTracker.Settings(Double.NaN, 0)).hasMessageStartingWith("eta: NaN");
         assertThatThrownBy(() -> new SgdTracker.Settings(1, Double.NEGATIVE_INFINITY))
-                .hasMessage("start: -Infinity (expected: finite)");
+                .hasMessage("start: -Infinity (expected: in [-1.0E9, 1.0E9])");
         assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(), 0))
-                .hasMessage("etas: none (expected: at least one)");
+                .hasMessage("etas: none (expected: 1 to 1000)");
         assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(0.1, -1.0), 0))
                 .hasMessageStartingWith("eta: -1.0");
         assertThatThrownBy(() -> new ExpertsTracker.Settings(List.of(0.1), Double.NaN))
                 .hasMessageStartingWith("start");
-        assertRefused("scale-free(prior=-1)", "prior: -1.0 (expected: finite and >= 0)");
-        assertRefused("scale-free(eta=Infinity)", "eta: Infinity (expected: finite and > 0)");
+        assertRefused("scale-free(prior=-1)", "prior: -1.0 (expected: in [0, 1.0E9])");
+        assertRefused("scale-free(eta=Infinity)", "eta: Infinity (expected: > 0 and <= 1.0E9)");
         assertRefused("decaying(power=1.5)", "power: 1.5 (expected: in [0, 1])");
         assertRefused("decaying(power=NaN)", "power: NaN (expected: in [0, 1])");
-        assertRefused("weighted-quantile(size=1)", "size: 1 (expected: >= 2)");
+        assertRefused("weighted-quantile(size=1)", "size: 1 (expected: in [2, 100000])");
         assertRefused("weighted-quantile(memory=0)", "memory: 0.0 (expected: >= 2, or Infinity)");
         assertRefused("weighted-quantile(memory=NaN)", "memory: NaN (expected: >= 2, or Infinity)");
         assertRefused("strongly-adaptive(lifetime=1)", "lifetime: 1 (expected: in [2, 65536])");
         assertRefused("strongly-adaptive(levels=0)", "levels: 0 (expected: in [1, 32])");
         assertRefused("strongly-adaptive(levels=33)", "levels: 33 (expected: in [1, 32])");
-        assertRefused("outer(gamma=0)", "gamma: 0.0 (expected: finite and > 0)");
-        assertRefused("outer(tracker=sgd(eta=0))", "eta: 0.0 (expected: finite and > 0)");
+        assertRefused("sgd(eta=1e308)", "eta: 1.0E308 (expected: > 0 and <= 1.0E9)");
+        assertRefused("sgd(start=1e10)", "start: 1.0E10 (expected: in [-1.0E9, 1.0E9])");
+        assertRefused("auto(memory=1e10)", "memory: 1.0E10 (expected: in [1, 1.0E9])");
+        assertRefused("weighted-quantile(size=2147483647)", "size: 2147483647 (expected: in [2, 100000])");
+        assertRefused("outer(gamma=0)", "gamma: 0.0 (expected: > 0 and <= 1.0E9)");
+        assertRefused("outer(tracker=sgd(eta=0))", "eta: 0.0 (expected: > 0 and <= 1.0E9)");
     }
 
     private static void assertRefused(String text, String message) {

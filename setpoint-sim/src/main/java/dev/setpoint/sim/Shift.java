@@ -53,23 +53,29 @@ public sealed interface Shift {
      * counted. The log odds of being a target are a constant plus {@code tilt * z}, where z is a fixed projection of the query's
      * features, brought to mean 0 and variance 1 over the rows of the data.
      *
-     * @param tilt finite; 0 for no shift
-     * @param share of queries that are targets, in (0, 1)
+     * @param tilt in [-100, 100]; 0 for no shift
+     * @param share of queries that are targets, in (0, 1) and at least 1e-6 from its ends
      * @param weights what the learner is told about a query's weight
-     * @param cap the largest weight it is told, finite and at least 1
+     * @param cap the largest weight it is told, at least 1 and at most 1e9
      */
     record Covariate(double tilt, double share, Weights weights, double cap) implements Shift {
+        private static final double MOST_TILT = 100; // log odds per standard deviation: far beyond, all rows are sure
+        private static final double LEAST_SHARE = 1e-6;
+        private static final double MOST_CAP = 1e9;
+
         /** Checks the ranges. */
         public Covariate {
-            if (!Double.isFinite(tilt)) {
-                throw new IllegalArgumentException("tilt: " + tilt + " (expected: finite)");
+            if (!(Math.abs(tilt) <= MOST_TILT)) {
+                throw new IllegalArgumentException(
+                        "tilt: " + tilt + " (expected: in [-" + MOST_TILT + ", " + MOST_TILT + "])");
             }
-            if (!(share > 0 && share < 1)) {
-                throw new IllegalArgumentException("share: " + share + " (expected: in (0, 1))");
+            if (!(share >= LEAST_SHARE && share <= 1 - LEAST_SHARE)) {
+                throw new IllegalArgumentException(
+                        "share: " + share + " (expected: in [" + LEAST_SHARE + ", " + (1 - LEAST_SHARE) + "])");
             }
             Objects.requireNonNull(weights, "weights");
-            if (!(cap >= 1) || Double.isInfinite(cap)) {
-                throw new IllegalArgumentException("cap: " + cap + " (expected: finite and >= 1)");
+            if (!(cap >= 1 && cap <= MOST_CAP)) {
+                throw new IllegalArgumentException("cap: " + cap + " (expected: in [1, " + MOST_CAP + "])");
             }
         }
 

@@ -204,10 +204,12 @@ class ShiftTest {
             delimiter = '|',
             value = {
                 "concept                   | shift: 'concept' (expected: none, covariate)",
-                "covariate(tilt=Infinity)  | tilt: Infinity (expected: finite)",
-                "covariate(share=1)        | share: 1.0 (expected: in (0, 1))",
+                "covariate(tilt=Infinity)  | tilt: Infinity (expected: in [-100.0, 100.0])",
+                "covariate(share=1)        | share: 1.0 (expected: in [1.0E-6, 0.999999])",
                 "covariate(weights=some)   | weights: 'some' (expected: none, true, classifier)",
-                "covariate(cap=0.5)        | cap: 0.5 (expected: finite and >= 1)",
+                "covariate(tilt=1e308)     | tilt: 1.0E308 (expected: in [-100.0, 100.0])",
+                "covariate(share=1e-300)   | share: 1.0E-300 (expected: in [1.0E-6, 0.999999])",
+                "covariate(cap=0.5)        | cap: 0.5 (expected: in [1, 1.0E9])",
             })
     void whatIsWrongIsSaidInOneSentence(String text, String message) {
         assertThatThrownBy(() -> Shift.parse(text))

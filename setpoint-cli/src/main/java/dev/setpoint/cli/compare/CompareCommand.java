@@ -80,8 +80,15 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (seeds < 1) {
-            throw Failure.usage("--seeds: " + seeds + " (expected: >= 1)");
+        if (seeds < 1 || seeds > Spec.MOST_SEEDS) {
+            throw Failure.usage("--seeds: " + seeds + " (expected: in [1, " + Spec.MOST_SEEDS + "])");
+        }
+        if (firstSeed > Integer.MAX_VALUE - seeds) {
+            throw Failure.usage("--first-seed: " + firstSeed + " (expected: at most " + (Integer.MAX_VALUE - seeds)
+                    + " with " + seeds + " seeds)");
+        }
+        if (only.stream().distinct().count() != only.size()) {
+            throw Failure.usage("--only: " + String.join(",", only) + " (expected: each data set once)");
         }
         int threads = options.threads();
         only.forEach(this::check);

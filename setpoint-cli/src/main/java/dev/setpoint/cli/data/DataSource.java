@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.spec.SpecObject;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.data.ArffReader;
 import dev.setpoint.sim.data.Checksums;
 import dev.setpoint.sim.data.CifarReader;
@@ -205,8 +206,12 @@ public record DataSource(
         List<Path> paths = new ArrayList<>();
         Map<String, String> checksums = new LinkedHashMap<>();
         JsonNode files = node.node("files");
+        if (files.isObject() || (files.isValueNode() && !files.isTextual() && !files.isNull())) {
+            throw new IllegalArgumentException(
+                    "data: files: " + Excerpt.of(files.toString()) + " (expected: the name of a file, or a list)");
+        }
         for (JsonNode file : files.isTextual() ? List.of(files) : files) {
-            Path path = base.resolve(file.asText());
+            Path path = path(file, base);
             paths.add(path);
             checksums.put(file.asText(), Checksums.sha256(path));
         }
@@ -221,6 +226,23 @@ public record DataSource(
                     "data: all rows have the label '" + read.data.labels().get(0) + "' (expected: at least 2 labels)");
         }
         return new DataSource(read.data, List.of(), checksums, understood, read.understood.warnings());
+    }
+
+    private static Path path(JsonNode file, Path base) throws IOException {
+        try {
+            if (file.isTextual() && !file.textValue().isBlank()) {
+                Path path = base.resolve(file.textValue());
+                if (Files.isDirectory(path)) {
+                    throw new IllegalArgumentException(
+                            "data: files: " + file.textValue() + ": a folder (expected: a file)");
+                }
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // falls through to the one message for both
+        }
+        throw new IllegalArgumentException(
+                "data: files: " + Excerpt.of(file.toString()) + " (expected: the name of a file)");
     }
 
     private static LabelledData read(SpecObject node, List<Path> paths, Spec spec) throws IOException {
@@ -267,9 +289,9 @@ public record DataSource(
             format = format.withDelimiter(delimiter.charAt(0));
         }
         if (node.node("label").isIntegralNumber()) {
-            format = format.withLabel(node.node("label").asInt());
+            format = format.withLabel(node.whole("label", 0, 0));
         } else if (node.has("label")) {
-            format = format.withLabel(node.node("label").asText());
+            format = format.withLabel(columnName(node, "label"));
         }
         try {
             format = format.withTexts(node.texts("text"))
@@ -283,6 +305,14 @@ public record DataSource(
         }
         CsvReader.Texts read = CsvReader.readTexts(String.valueOf(paths.get(0).getFileName()), paths, format);
         return new Read(QueryTexts.encoded(read.texts(), spec.textFeatures()), read.understood());
+    }
+
+    private static String columnName(SpecObject node, String key) {
+        String name = node.text(key, "");
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("data: " + key + ": '' (expected: the name of a column)");
+        }
+        return name;
     }
 
     private static Path only(List<Path> paths) {

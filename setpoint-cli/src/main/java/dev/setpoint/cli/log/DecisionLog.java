@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.setpoint.ConformalLayer;
+import dev.setpoint.cli.terminal.JsonProblem;
 import dev.setpoint.model.GivenProbabilities;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -124,9 +125,7 @@ public final class DecisionLog implements Closeable {
                 throw problem("something after the object (expected: one JSON object per line)");
             }
         } catch (JsonProcessingException e) {
-            String message = firstSentence(e.getOriginalMessage());
-            throw problem("not valid JSON: "
-                    + (message.contains("NON_NUMERIC") ? "NaN and infinities are not JSON numbers" : message));
+            throw problem("not valid JSON: " + JsonProblem.of(e));
         }
     }
 
@@ -280,11 +279,6 @@ public final class DecisionLog implements Closeable {
     private static String shown(JsonParser parser) throws IOException {
         String text = parser.currentToken() == JsonToken.VALUE_STRING ? '"' + parser.getText() + '"' : parser.getText();
         return text.length() > 40 ? text.substring(0, 40) + "..." : text;
-    }
-
-    private static String firstSentence(String message) {
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
     }
 
     private void require(boolean holds, Supplier<String> problem) throws LogException {

@@ -24,7 +24,24 @@ public final class LogInput {
         byte[] magic = in.readNBytes(2);
         in.unread(magic);
         boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-        return new DecisionLog(gzip ? new Unzipped(name, in) : in);
+        return new DecisionLog(gzip ? unzipped(name, in) : in);
+    }
+
+    /** A problem of a line, with the name of the log before it. */
+    public static Failure failure(String name, LogException problem) {
+        return Failure.data((name.equals("-") ? "standard input" : name) + ", " + problem.getMessage());
+    }
+
+    private static InputStream unzipped(String name, InputStream in) throws IOException {
+        try {
+            return new Unzipped(name, in);
+        } catch (EOFException | ZipException e) {
+            throw broken(name, e);
+        }
+    }
+
+    private static IOException broken(String name, IOException e) {
+        return new IOException(name + ": damaged or truncated gzip data (expected: a complete gzip file)", e);
     }
 
     /** Says which file is broken where the JDK says only that something is. */
@@ -41,7 +58,7 @@ public final class LogInput {
             try {
                 return super.read(buffer, offset, length);
             } catch (EOFException | ZipException e) {
-                throw new IOException(name + ": not a whole gzip file: " + e.getMessage(), e);
+                throw broken(name, e);
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.setpoint.cli.log;
 
-import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.random.Draws;
 
 /** Where in a log one is: which step a line belongs to, its row in the step, and its random numbers. */
@@ -27,19 +26,20 @@ public final class LogSteps {
     /**
      * Moves on to a line; returns whether a step begins with it, and so the one before, if any, has ended.
      *
-     * @throws Failure if only some lines name their step, or steps decrease
+     * @throws LogException if only some lines name their step, or steps decrease
      */
-    public boolean begins(LogLine line) {
+    public boolean begins(LogLine line) throws LogException {
         if (lines == 0) {
             stepsAreNamed = line.hasStep();
         }
         if (line.hasStep() != stepsAreNamed) {
-            throw Failure.data("line " + line.number() + ": step: " + (line.hasStep() ? "given" : "missing")
-                    + " (expected: in all lines or in none)");
+            throw new LogException(
+                    line.number(),
+                    "step: " + (line.hasStep() ? "given" : "missing") + " (expected: in all lines or in none)");
         }
         if (stepsAreNamed && lines > 0 && line.step() < step) {
-            throw Failure.data("line " + line.number() + ": step: " + line.step() + " after " + step
-                    + " (expected: not decreasing)");
+            throw new LogException(
+                    line.number(), "step: " + line.step() + " after " + step + " (expected: not decreasing)");
         }
         boolean begins = !stepsAreNamed || lines == 0 || line.step() != step;
         step = stepsAreNamed ? line.step() : first + lines;

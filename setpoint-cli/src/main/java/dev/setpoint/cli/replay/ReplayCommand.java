@@ -7,6 +7,7 @@ import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.log.DecisionLog;
+import dev.setpoint.cli.log.LogException;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.terminal.Failure;
@@ -14,6 +15,7 @@ import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.score.ApsScore;
 import dev.setpoint.score.RapsScore;
 import dev.setpoint.score.Score;
+import dev.setpoint.state.SnapshotException;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
 import dev.setpoint.track.TrackerSettings;
@@ -131,6 +133,9 @@ public final class ReplayCommand implements Callable<Integer> {
             throw Failure.usage("--sets and --thresholds: both - (expected: at most one on standard output)");
         }
         refuseSharedFiles();
+        if (stateIn != null && Files.isDirectory(stateIn)) {
+            throw Failure.data(stateIn + ": a folder (expected: a file)");
+        }
         byte[] state = stateIn == null ? null : Files.readAllBytes(stateIn);
         try (DecisionLog in = LogInput.open(log);
                 AtomicOutput setsOut = sets == null ? null : new AtomicOutput(sets);
@@ -163,6 +168,8 @@ public final class ReplayCommand implements Callable<Integer> {
             }
             System.err.println(replay.summary());
             return 0;
+        } catch (LogException e) {
+            throw LogInput.failure(log, e);
         }
     }
 
@@ -242,7 +249,11 @@ public final class ReplayCommand implements Callable<Integer> {
     private ConformalLayer layer(HeadSettings head, int labels, byte[] state) {
         ConformalLayer layer = new ConformalLayer(head, labels, alpha, Normalization.parse(normalize));
         if (state != null) {
-            layer.restore(state);
+            try {
+                layer.restore(state);
+            } catch (SnapshotException e) {
+                throw Failure.data(stateIn + ": " + e.getMessage());
+            }
         }
         return layer;
     }

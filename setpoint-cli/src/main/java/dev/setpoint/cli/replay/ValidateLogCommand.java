@@ -52,6 +52,9 @@ public final class ValidateLogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (most < 0) {
+            throw Failure.usage("--most: " + most + " (expected: >= 0)");
+        }
         int labels = 0;
         try (DecisionLog in = LogInput.open(log);
                 Progress progress = new Progress("validate-log")) {

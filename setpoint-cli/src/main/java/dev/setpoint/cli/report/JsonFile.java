@@ -1,9 +1,12 @@
 package dev.setpoint.cli.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.setpoint.cli.terminal.JsonProblem;
 import dev.setpoint.notation.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +20,8 @@ import java.util.stream.Collectors;
 public final class JsonFile {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private static final int MOST_PARTS = 200;
@@ -46,10 +51,9 @@ public final class JsonFile {
         try {
             root = MAPPER.readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
-            throw new ReportException(
-                    name + " line " + e.getLocation().getLineNr() + ": not readable as JSON (" + e.getOriginalMessage()
-                            + ").",
-                    e);
+            String line =
+                    e.getLocation() == null ? "" : " line " + e.getLocation().getLineNr();
+            throw new ReportException(name + line + ": not readable as JSON (" + JsonProblem.of(e) + ").", e);
         }
         if (!root.isObject()) {
             throw new ReportException(name + ": not an object (expected: a JSON object).");

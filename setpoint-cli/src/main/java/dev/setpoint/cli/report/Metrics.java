@@ -4,6 +4,8 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.setpoint.notation.Excerpt;
+import dev.setpoint.notation.Notation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +100,8 @@ final class Metrics {
                 }
             }
         } catch (CsvParseException e) {
-            throw new ReportException(FILE + ": not readable as CSV (" + e.getMessage() + ").", e);
+            throw new ReportException(
+                    FILE + ": not readable as CSV (quotes that are not closed, or a field too long).", e);
         } catch (UncheckedIOException e) {
             throw new ReportException(FILE + ": cannot be read (" + e.getMessage() + ").", e);
         }
@@ -158,8 +161,8 @@ final class Metrics {
 
     private static void checkHeader(CsvRecord row) throws ReportException {
         if (!row.getFields().equals(HEADER)) {
-            throw new ReportException(FILE + ": header " + String.join(",", row.getFields()) + " (expected: "
-                    + String.join(",", HEADER) + ").");
+            throw new ReportException(FILE + ": header " + Excerpt.of(String.join(",", row.getFields()))
+                    + " (expected: " + String.join(",", HEADER) + ").");
         }
     }
 
@@ -176,10 +179,12 @@ final class Metrics {
         if (!isFinal && !isDrawn) {
             return;
         }
-        long answered = answered(row);
+        long answered = whole(row, 2, 0);
+        whole(row, 1, 0);
         double value = value(row);
         Integer seed = seeds.get(row.getField(0));
         if (seed == null) {
+            whole(row, 0, Long.MIN_VALUE);
             seed = seeds.size();
             seeds.put(row.getField(0), seed);
         }
@@ -201,16 +206,19 @@ final class Metrics {
         }
     }
 
-    private static long answered(CsvRecord row) throws ReportException {
+    private static long whole(CsvRecord row, int field, long least) throws ReportException {
         try {
-            long answered = Long.parseLong(row.getField(2));
-            if (answered >= 0) {
-                return answered;
+            long number = Long.parseLong(row.getField(field));
+            if (number >= least) {
+                return number;
             }
         } catch (NumberFormatException e) {
             // falls through to the one message for both
         }
-        throw at(row, "queries: " + row.getField(2) + " (expected: a whole number >= 0)");
+        throw at(
+                row,
+                HEADER.get(field) + ": " + Excerpt.of(row.getField(field)) + " (expected: a whole number"
+                        + (least == 0 ? " >= 0" : "") + ")");
     }
 
     private static double value(CsvRecord row) throws ReportException {
@@ -219,9 +227,9 @@ final class Metrics {
             return Double.NaN;
         }
         try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw at(row, "value: " + text + " (expected: a number, NaN or nothing)");
+            return Notation.number("value", text);
+        } catch (IllegalArgumentException e) {
+            throw at(row, "value: " + Excerpt.of(text) + " (expected: a number, NaN or nothing)");
         }
     }
 

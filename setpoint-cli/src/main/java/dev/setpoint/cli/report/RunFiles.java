@@ -1,5 +1,6 @@
 package dev.setpoint.cli.report;
 
+import dev.setpoint.notation.Excerpt;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -43,8 +45,15 @@ record RunFiles(
         Summary.Head issuing = summary.heads().stream()
                 .filter(head -> head.name().equals(manifest.issuingHead()))
                 .findFirst()
-                .orElseThrow(() -> new ReportException(Manifest.FILE + ": issuingHead: " + manifest.issuingHead()
-                        + " (expected: a head of " + Summary.FILE + ")."));
+                .orElseThrow(() -> new ReportException(Manifest.FILE + ": issuingHead: "
+                        + Excerpt.of(manifest.issuingHead()) + " (expected: a head of " + Summary.FILE + ")."));
+        Set<String> heads = summary.heads().stream().map(Summary.Head::name).collect(Collectors.toSet());
+        for (String head : metrics.heads()) {
+            if (!heads.contains(head)) {
+                throw new ReportException(
+                        Metrics.FILE + ": head: " + Excerpt.of(head) + " (expected: one of " + Summary.FILE + ").");
+            }
+        }
         Set<String> labels = new LinkedHashSet<>(manifest.labels());
         labels.retainAll(metrics.labels());
         labels.addAll(metrics.labels());

@@ -43,8 +43,8 @@ record Summary(
             throw file.wrong("alpha", root.path("alpha"), "in (0, 1)");
         }
         double seeds = file.number(root, "seeds");
-        if (!(seeds >= 1)) {
-            throw file.wrong("seeds", root.path("seeds"), ">= 1");
+        if (!(seeds >= 1 && seeds <= Integer.MAX_VALUE && seeds == Math.rint(seeds))) {
+            throw file.wrong("seeds", root.path("seeds"), "a whole number >= 1");
         }
         List<Head> heads = new ArrayList<>();
         for (JsonNode head : file.array(root, "heads")) {
@@ -65,7 +65,7 @@ record Summary(
                 alpha,
                 marginal,
                 (int) seeds,
-                file.quarters(root, root.has("correctPulls") ? "correctPulls" : "rightPulls"), // the earlier name
+                file.quarters(root, root.has("rightPulls") ? "rightPulls" : "correctPulls"), // the earlier name
                 quartersIfThere(file, root, "crossEntropy"),
                 heads,
                 outOfScope);

@@ -5,6 +5,8 @@ import picocli.CommandLine.Option;
 
 /** Options of commands whose runs may take long. */
 public final class ResumeOptions {
+    private static final double LONGEST = 1e9;
+
     @Option(names = "--resume", description = "Resume the run in --out, if there is one that is not over.")
     private boolean resume;
 
@@ -21,8 +23,8 @@ public final class ResumeOptions {
 
     /** How often a run is saved. */
     public double checkpointSeconds() {
-        if (!(checkpointSeconds >= 0)) {
-            throw Failure.usage("--checkpoint: " + checkpointSeconds + " (expected: >= 0)");
+        if (!(checkpointSeconds >= 0 && checkpointSeconds <= LONGEST)) {
+            throw Failure.usage("--checkpoint: " + checkpointSeconds + " (expected: in [0, " + LONGEST + "])");
         }
         return checkpointSeconds;
     }

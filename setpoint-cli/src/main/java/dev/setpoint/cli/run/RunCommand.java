@@ -8,6 +8,7 @@ import dev.setpoint.cli.file.OutputFolder;
 import dev.setpoint.cli.report.Report;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.sim.MemoryNeed;
 import dev.setpoint.sim.RunSummary;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -108,6 +109,9 @@ public final class RunCommand implements Callable<Integer> {
             throw Failure.data(spec + ": a folder (expected: a file)");
         }
         try {
+            if (Files.size(spec) > 4L * Spec.LONGEST) { // bytes of UTF-8
+                throw Failure.data(spec + ": too long, " + Files.size(spec) + " bytes (expected: an experiment file)");
+            }
             CommandFiles files = new CommandFiles();
             files.read("SPEC.yaml", spec.toString());
             Spec parsed = Spec.parse(Files.readString(spec));
@@ -116,7 +120,13 @@ public final class RunCommand implements Callable<Integer> {
             files.write(output);
             log.take(files);
             DataSource source = DataSource.load(parsed, options.data(), base);
-            return new Prepared(RunPlan.of(parsed, source), source.understood());
+            RunPlan plan = RunPlan.of(parsed, source);
+            MemoryNeed.check(
+                    plan.settings(),
+                    plan.data(),
+                    Math.min(options.threads(), plan.seeds().size()),
+                    Runtime.getRuntime().maxMemory());
+            return new Prepared(plan, source.understood());
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());
         } catch (MalformedInputException e) {

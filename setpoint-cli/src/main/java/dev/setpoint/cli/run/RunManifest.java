@@ -138,7 +138,7 @@ final class RunManifest {
     }
 
     private void expectSame(Path folder, Path found, List<String> fields) throws IOException {
-        JsonNode before = RunJson.MAPPER.readTree(found.toFile());
+        JsonNode before = RunJson.read(found);
         JsonNode now = RunJson.MAPPER.readTree(RunJson.bytes(root()));
         for (String field : fields) {
             JsonNode theirs = before.path(field);
@@ -167,8 +167,7 @@ final class RunManifest {
 
     /** How far a seed is by a manifest; 0 where it does not say. */
     static long stepsDone(Path manifest, long seed) throws IOException {
-        return RunJson.MAPPER
-                .readTree(manifest.toFile())
+        return RunJson.read(manifest)
                 .path("stepsDone")
                 .path(String.valueOf(seed))
                 .asLong(0);

@@ -8,6 +8,8 @@ import picocli.CommandLine.Option;
 
 /** Options that commands which run experiments share. */
 public final class RunOptions {
+    private static final int MOST_THREADS = 4096;
+
     @Mixin
     private DataOption data = new DataOption();
 
@@ -27,8 +29,8 @@ public final class RunOptions {
         if (threads == null) {
             return Runtime.getRuntime().availableProcessors();
         }
-        if (threads < 1) {
-            throw Failure.usage("--threads: " + threads + " (expected: >= 1)");
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw Failure.usage("--threads: " + threads + " (expected: in [1, " + MOST_THREADS + "])");
         }
         return threads;
     }

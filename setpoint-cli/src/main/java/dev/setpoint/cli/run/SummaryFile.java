@@ -39,7 +39,7 @@ final class SummaryFile {
 
     /** The same numbers again, bit for bit. */
     static RunSummary read(Path file) throws IOException {
-        RunSummary read = READER.readValue(file.toFile(), RunSummary.class);
+        RunSummary read = RunJson.checked(file, () -> READER.readValue(file.toFile(), RunSummary.class));
         return read.outOfScope() != null
                 ? read
                 : new RunSummary(read.correctPulls(), read.crossEntropy(), read.heads(), List.of());

@@ -12,6 +12,7 @@ import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.ModelSettings;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
 import dev.setpoint.sim.data.LabelledData;
@@ -63,8 +64,11 @@ final class LearnerSpec {
     }
 
     private void addHeads(LearnerSettingsBuilder builder) {
-        if (root.has("heads") && !root.node("heads").isArray()) {
-            throw new IllegalArgumentException("heads: " + root.node("heads") + " (expected: a list of heads)");
+        if (root.has("heads")
+                && (!root.node("heads").isArray() || root.node("heads").isEmpty())) {
+            throw new IllegalArgumentException(
+                    "heads: " + Excerpt.of(root.node("heads").toString())
+                            + " (expected: a list of heads; leave it out for auto on softmax)");
         }
         for (JsonNode head : root.node("heads")) {
             SpecObject given = new SpecObject("heads: ", head, HEAD_KEYS);
@@ -145,7 +149,7 @@ final class LearnerSpec {
             case "none" -> builder.labelTexts(List.of());
             default ->
                 throw new IllegalArgumentException(
-                        "labeltexts: " + node.asText() + " (expected: names, none, or a text per label)");
+                        "labeltexts: " + Excerpt.of(node.asText()) + " (expected: names, none, or a text per label)");
         }
     }
 

@@ -1,14 +1,19 @@
 package dev.setpoint.cli.spec;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.LearnerSettingsBuilder;
+import dev.setpoint.cli.terminal.JsonProblem;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.FeedbackSettings;
@@ -16,7 +21,9 @@ import dev.setpoint.sim.ImageTransform;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.StreamOrder;
 import dev.setpoint.sim.data.LabelledData;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -59,6 +66,14 @@ public final class Spec {
             List.of("files", "format", "label", "text", "ignore", "categories", "header", "delimiter");
 
     private static final long MOST_QUERIES = 1_000_000_000_000L;
+    private static final int DEEPEST = 32;
+
+    /** Most characters of an experiment file; 10,000 labels with their texts have room in it. */
+    public static final int LONGEST = 2_000_000;
+
+    /** Most replications of a run; each has files of its own. */
+    public static final int MOST_SEEDS = 10_000;
+
     private static final Set<String> FEEDBACK_KEYS = Set.of("delay", "dropout", "noise", "labels", "noneof");
 
     private final String text;
@@ -76,10 +91,7 @@ public final class Spec {
      */
     public static Spec parse(String text) {
         try {
-            YAMLMapper mapper = new YAMLMapper(YAMLFactory.builder()
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build());
-            JsonNode root = mapper.readTree(text);
+            JsonNode root = tree(text);
             if (!root.isObject()) {
                 throw new IllegalArgumentException("not an experiment (expected: keys such as data, model, heads)");
             }
@@ -102,6 +114,50 @@ public final class Spec {
         return data.isTextual() && data.asText().contains(".") ? data.asText() : "mine.csv";
     }
 
+    private static JsonNode tree(String text) throws JsonProcessingException {
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "too long, " + text.length() + " characters (expected: at most " + LONGEST + ")");
+        }
+        YAMLMapper mapper = YAMLMapper.builder(YAMLFactory.builder()
+                        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(DEEPEST)
+                                .build())
+                        .build())
+                .build();
+        try (YAMLParser parser = mapper.getFactory().createParser(text)) {
+            JsonNode root = mapper.readTree(parser);
+            if (root == null) {
+                return MissingNode.getInstance();
+            }
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException(
+                        "line " + parser.currentTokenLocation().getLineNr()
+                                + ": two documents (expected: one, without a line --- inside)");
+            }
+            refuseAliases(mapper, text);
+            return root;
+        } catch (JsonProcessingException e) {
+            throw e;
+        } catch (IOException e) { // nothing is read but a text
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The tree would have an alias's name in its place. */
+    private static void refuseAliases(YAMLMapper mapper, String text) throws IOException {
+        try (YAMLParser parser = mapper.getFactory().createParser(text)) {
+            while (parser.nextToken() != null) {
+                if (parser.isCurrentAlias()) {
+                    throw new IllegalArgumentException(
+                            "line " + parser.currentTokenLocation().getLineNr() + ": *" + Excerpt.of(parser.getText())
+                                    + " (expected: the value itself; aliases are not read)");
+                }
+            }
+        }
+    }
+
     /** The parser's own sentence and place, which the exception that wraps it does not repeat. */
     private static String problem(JsonProcessingException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -111,8 +167,7 @@ public final class Spec {
             }
         }
         int line = e.getLocation() == null ? -1 : e.getLocation().getLineNr();
-        String message = e.getOriginalMessage().lines().findFirst().orElse("not YAML");
-        return (line > 0 ? "line " + line + ": " : "") + message;
+        return (line > 0 ? "line " + line + ": " : "") + JsonProblem.of(e);
     }
 
     /** The file as it was read. */
@@ -154,19 +209,25 @@ public final class Spec {
     public List<Long> seeds() {
         JsonNode node = root.node("seeds");
         if (node.isArray() && !node.isEmpty()) {
-            List<Long> seeds = new ArrayList<>();
-            for (JsonNode seed : node) {
-                if (!seed.canConvertToLong() || !seed.isIntegralNumber() || seeds.contains(seed.longValue())) {
-                    throw new IllegalArgumentException("seeds: " + seed + " (expected: different whole numbers)");
-                }
-                seeds.add(seed.longValue());
+            if (node.size() > MOST_SEEDS) {
+                throw new IllegalArgumentException(
+                        "seeds: " + node.size() + " numbers (expected: at most " + MOST_SEEDS + ")");
             }
-            return seeds;
+            Set<Long> seeds = new LinkedHashSet<>();
+            for (JsonNode seed : node) {
+                if (!seed.canConvertToLong() || !seed.isIntegralNumber() || !seeds.add(seed.longValue())) {
+                    throw new IllegalArgumentException(
+                            "seeds: " + Excerpt.of(seed.toString()) + " (expected: different whole numbers)");
+                }
+            }
+            return List.copyOf(seeds);
         }
         if (node.isArray()) {
             throw new IllegalArgumentException("seeds: none (expected: at least one)");
         }
-        return LongStream.rangeClosed(1, root.whole("seeds", 1, 1)).boxed().toList();
+        return LongStream.rangeClosed(1, root.whole("seeds", 1, 1, MOST_SEEDS))
+                .boxed()
+                .toList();
     }
 
     /** What to run on these data. */
@@ -185,6 +246,9 @@ public final class Spec {
         builder.maxAge(Math.max(limits.maxAge(), wait));
         long all = (long) root.whole("passes", 1, 1) * data.size();
         long queries = root.whole("queries", all, 1, MOST_QUERIES);
+        refuseAbove("batch", batch, queries);
+        int window = root.whole("window", (int) Math.max(1, Math.min(2000, queries / 10)), 1);
+        refuseAbove("window", window, queries);
         return new ExperimentSettings(
                 builder.build(),
                 queries,
@@ -192,12 +256,19 @@ public final class Spec {
                 feedback,
                 Drift.parse(root.text("drift", "none")),
                 shift,
-                root.whole("window", (int) Math.max(1, Math.min(2000, queries / 10)), 1),
+                window,
                 root.whole("checkpoints", 100, 1),
                 root.flag("oracle", false),
                 ImageTransform.NONE,
                 root.flag("theorems", true),
                 StreamOrder.Kind.parse(root.text("order", "shuffled")));
+    }
+
+    private static void refuseAbove(String key, int value, long queries) {
+        if (value > queries) {
+            throw new IllegalArgumentException(
+                    key + ": " + value + " (expected: at most " + queries + ", the queries of the stream)");
+        }
     }
 
     /** Default: every answer at once and true, and no more than correct or incorrect. */

@@ -26,13 +26,14 @@ public final class SpecObject {
     public SpecObject(String where, JsonNode node, Set<String> known) {
         this.node = node;
         if (!node.isObject()) {
-            throw new IllegalArgumentException(where + node + " (expected: keys " + listed(known) + ")");
+            throw new IllegalArgumentException(
+                    where + Excerpt.of(node.toString()) + " (expected: keys " + listed(known) + ")");
         }
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!known.contains(name)) {
-                throw new IllegalArgumentException(where + name + ": unknown key (expected: one of " + listed(known)
-                        + NearNames.nearest(sorted(known), name) + ")");
+                throw new IllegalArgumentException(where + Excerpt.of(name) + ": unknown key (expected: one of "
+                        + listed(known) + NearNames.nearest(sorted(known), name) + ")");
             }
         }
     }
@@ -60,7 +61,7 @@ public final class SpecObject {
     public String text(String key, String otherwise) {
         JsonNode value = node.path(key);
         if (value.isContainerNode()) {
-            throw new IllegalArgumentException(key + ": " + value + " (expected: one value)");
+            throw new IllegalArgumentException(key + ": " + Excerpt.of(value.toString()) + " (expected: one value)");
         }
         return value.isMissingNode() || value.isNull() ? otherwise : value.asText();
     }
@@ -87,7 +88,7 @@ public final class SpecObject {
             return otherwise;
         }
         if (!value.isBoolean()) {
-            throw new IllegalArgumentException(key + ": " + value.asText() + " (expected: true or false)");
+            throw new IllegalArgumentException(key + ": " + Excerpt.of(value.asText()) + " (expected: true or false)");
         }
         return value.booleanValue();
     }
@@ -99,7 +100,7 @@ public final class SpecObject {
             return otherwise;
         }
         if (!value.isNumber()) {
-            throw new IllegalArgumentException(key + ": " + value + " (expected: a number)");
+            throw new IllegalArgumentException(key + ": " + Excerpt.of(value.toString()) + " (expected: a number)");
         }
         return value.doubleValue();
     }
@@ -116,10 +117,12 @@ public final class SpecObject {
             return otherwise;
         }
         if (!value.isIntegralNumber() || value.bigIntegerValue().compareTo(BigInteger.valueOf(least)) < 0) {
-            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number >= " + least + ")");
+            throw new IllegalArgumentException(
+                    key + ": " + Excerpt.of(value.toString()) + " (expected: a whole number >= " + least + ")");
         }
         if (value.bigIntegerValue().compareTo(BigInteger.valueOf(most)) > 0) {
-            throw new IllegalArgumentException(key + ": " + value + " (expected: a whole number <= " + most + ")");
+            throw new IllegalArgumentException(
+                    key + ": " + Excerpt.of(value.toString()) + " (expected: a whole number <= " + most + ")");
         }
         return value.longValue();
     }

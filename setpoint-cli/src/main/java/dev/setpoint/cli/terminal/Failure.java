@@ -1,5 +1,6 @@
 package dev.setpoint.cli.terminal;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -60,6 +61,9 @@ public final class Failure extends RuntimeException {
         }
         if (cause instanceof FileSystemException file) {
             return file.getFile() + ": " + (file.getReason() == null ? "cannot be used" : file.getReason());
+        }
+        if (cause instanceof JsonProcessingException json) {
+            return "not readable as JSON (" + JsonProblem.of(json) + ")";
         }
         if (cause instanceof FileNotFoundException || cause.getMessage() != null) {
             return cause.getMessage();

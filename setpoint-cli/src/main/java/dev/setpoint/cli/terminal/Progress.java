@@ -59,7 +59,8 @@ public final class Progress implements AutoCloseable {
 
     private void draw(String line) {
         if (terminal) { // a wrapped line could not be drawn over
-            err.print("\r\u001b[K" + line.substring(0, Math.min(line.length(), Console.columns() - 1)));
+            String printed = PrintableStream.escaped(line);
+            Console.redraw(printed.substring(0, Math.min(printed.length(), Console.columns() - 1)));
         } else {
             err.println(line);
         }

@@ -3,6 +3,7 @@ package dev.setpoint.cli.whatif;
 import dev.setpoint.ConformalLayer;
 import dev.setpoint.HeadSettings;
 import dev.setpoint.Normalization;
+import dev.setpoint.cli.log.LogException;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.log.LogSteps;
 import dev.setpoint.measure.CoverageEstimate;
@@ -184,7 +185,7 @@ final class WhatIf {
         this.total = total;
     }
 
-    void add(LogLine line) {
+    void add(LogLine line) throws LogException {
         boolean isFirst = lines() == 0;
         if (isFirst) {
             start(line.probabilities().length);

@@ -5,6 +5,7 @@ import dev.setpoint.Normalization;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.log.DecisionLog;
+import dev.setpoint.cli.log.LogException;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.report.Numbers;
@@ -133,6 +134,8 @@ public final class WhatIfCommand implements Callable<Integer> {
                     whatIf.answered(),
                     Numbers.count(settings.size(), "setting")));
             return 0;
+        } catch (LogException e) {
+            throw LogInput.failure(log, e);
         }
     }
 
@@ -162,11 +165,7 @@ public final class WhatIfCommand implements Callable<Integer> {
     }
 
     private static double number(String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("alpha: '" + text + "' (expected: a number)", e);
-        }
+        return Notation.number("alpha", text);
     }
 
     private record Named<T>(String name, T value) {}

@@ -103,7 +103,7 @@ class ReplayFilesTest {
     void aGzipThatIsCutShortIsRefused() throws IOException {
         byte[] packed = gzip(LINE.repeat(1000));
         Files.write(log, Arrays.copyOf(packed, packed.length - 12));
-        Cli.run("replay", log, "--sets", sets).refusedData("Unexpected end");
+        Cli.run("replay", log, "--sets", sets).refusedData("log.jsonl: damaged or truncated gzip data");
         assertThat(sets).doesNotExist();
     }
 
@@ -240,12 +240,12 @@ class ReplayFilesTest {
                 "--alpha 0                    | alpha: 0.0 (expected: in (0, 1))",
                 "--alpha NaN                  | alpha: NaN (expected: in (0, 1))",
                 "--alpha x                    | '--alpha'",
-                "--etas 0                     | eta: 0.0 (expected: finite and > 0)",
-                "--etas -1,0.1                | eta: -1.0 (expected: finite and > 0)",
+                "--etas 0                     | eta: 0.0 (expected: > 0 and <= 1.0E9)",
+                "--etas -1,0.1                | eta: -1.0 (expected: > 0 and <= 1.0E9)",
                 "--etas a                     | '--etas'",
                 "--normalize rows             | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
                 "--score raps --raps-kreg -1  | kreg: -1 (expected: >= 0)",
-                "--score raps --raps-lambda -1| lambda: -1.0 (expected: finite and >= 0)",
+                "--score raps --raps-lambda -1| lambda: -1.0 (expected: in [0, 1000000.0])",
                 "--raps-lambda 0.1            | --raps-lambda: given with --score softmax (expected: only with --score raps)",
                 "--score aps --raps-kreg 2    | --raps-kreg: given with --score aps (expected: only with --score raps)",
                 "--not-randomised             | --not-randomised: given with --score softmax (expected: only with --score aps or raps)",

@@ -331,7 +331,7 @@ class WhatIfTest {
                 "--score margin           | score: 'margin' (expected: softmax, aps, raps",
                 "--score softmax,raps(k=1)| k in 'raps(k=1)' (expected: lambda, kreg, randomised)",
                 "--tracker sgd,adam       | tracker: 'adam' (expected: sgd, experts",
-                "--tracker sgd(eta=0)     | eta: 0.0 (expected: finite and > 0)",
+                "--tracker sgd(eta=0)     | eta: 0.0 (expected: > 0 and <= 1.0E9)",
                 "--tracker sgd(eta=1      | 'sgd(eta=1' (expected: a closing bracket at the end)",
                 "--normalize rows         | normalize: 'rows' (expected: none, batch-size, correct-pulls)",
                 "--csv -                  | --csv: - (expected: a file",

@@ -80,8 +80,7 @@ public final class SvhnReader {
         } catch (DataFormatException ours) {
             throw ours;
         } catch (IOException | RuntimeException damaged) {
-            throw DataFormatException.inFile(
-                    file.source(), "damaged, " + damaged.getMessage(), "a complete MATLAB 5 file");
+            throw DataFormatException.inFile(file.source(), "damaged, or another format", "a complete MATLAB 5 file");
         } catch (OutOfMemoryError claimed) {
             // The library allocates some headers by the size they claim. Such an array was refused whole; nothing is
             // lost.

@@ -10,6 +10,7 @@ import dev.setpoint.cli.report.ReportException;
 import dev.setpoint.cli.run.ResumeOptions;
 import dev.setpoint.cli.run.RunFolders;
 import dev.setpoint.cli.run.RunManner;
+import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,9 @@ import picocli.CommandLine.Parameters;
             "  setpoint paper cifar10 --network 'resnet50(weights=resnet50.npz)'"
         })
 public final class PaperCommand implements Callable<Integer> {
+    private static final int MOST_BATCH = 65_536;
+    private static final int MOST_THREADS = 4096;
+
     @Parameters(paramLabel = "DATASET", arity = "0..*", description = "Data sets of images.")
     private List<String> names = new ArrayList<>();
 
@@ -129,11 +133,11 @@ public final class PaperCommand implements Callable<Integer> {
     }
 
     private void checkOptions() {
-        expectPositive("--seeds", seeds);
-        expectPositive("--steps", steps);
-        expectPositive("--batch", batch);
-        expectPositive("--points", points);
-        expectPositive("--threads", threads);
+        expect("--seeds", seeds, Spec.MOST_SEEDS);
+        expect("--steps", steps, Integer.MAX_VALUE);
+        expect("--batch", batch, MOST_BATCH);
+        expect("--points", points, Integer.MAX_VALUE);
+        expect("--threads", threads, MOST_THREADS);
         resumption.checkpointSeconds();
         if (quick && !(names.isEmpty() && features.isEmpty())) {
             throw Failure.usage("--quick: with a data set (expected: alone, as it has its own)");
@@ -144,9 +148,10 @@ public final class PaperCommand implements Callable<Integer> {
         }
     }
 
-    private static void expectPositive(String option, Integer value) {
-        if (value != null && value < 1) {
-            throw Failure.usage(option + ": " + value + " (expected: >= 1)");
+    private static void expect(String option, Integer value, int most) {
+        if (value != null && (value < 1 || value > most)) {
+            throw Failure.usage(option + ": " + value + " (expected: "
+                    + (most == Integer.MAX_VALUE ? ">= 1" : "in [1, " + most + "]") + ")");
         }
     }
 
