@@ -65,7 +65,7 @@ record Summary(
                 alpha,
                 marginal,
                 (int) seeds,
-                file.quarters(root, root.has("rightPulls") ? "rightPulls" : "correctPulls"), // the earlier name
+                file.quarters(root, root.has("correctPulls") ? "correctPulls" : "rightPulls"), // the earlier name
                 quartersIfThere(file, root, "crossEntropy"),
                 heads,
                 outOfScope);

@@ -67,8 +67,7 @@ final class LearnerSpec {
         if (root.has("heads")
                 && (!root.node("heads").isArray() || root.node("heads").isEmpty())) {
             throw new IllegalArgumentException(
-                    "heads: " + Excerpt.of(root.node("heads").toString())
-                            + " (expected: a list of heads; leave it out for auto on softmax)");
+                    "heads: " + Excerpt.of(root.node("heads").toString()) + " (expected: a list of heads)");
         }
         for (JsonNode head : root.node("heads")) {
             SpecObject given = new SpecObject("heads: ", head, HEAD_KEYS);
