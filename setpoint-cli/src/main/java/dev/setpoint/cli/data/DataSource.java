@@ -118,8 +118,10 @@ public record DataSource(
         if (files.isEmpty()) {
             JsonNode named = node.isObject() ? node.path("files") : node;
             for (JsonNode file : named.isArray() ? named : List.of(named)) {
-                if (!file.asText().isBlank()) {
+                try {
                     files.add(base.resolve(file.asText()));
+                } catch (InvalidPathException e) {
+                    continue; // which loading will say
                 }
             }
         }
@@ -213,7 +215,9 @@ public record DataSource(
         for (JsonNode file : files.isTextual() ? List.of(files) : files) {
             Path path = path(file, base);
             paths.add(path);
-            checksums.put(file.asText(), Checksums.sha256(path));
+            if (checksums.put(file.asText(), Checksums.sha256(path)) != null) {
+                throw new IllegalArgumentException("data: files: " + file.asText() + " twice (expected: each once)");
+            }
         }
         if (paths.isEmpty()) {
             throw new IllegalArgumentException("data: files: none (expected: at least one)");
@@ -292,6 +296,9 @@ public record DataSource(
             format = format.withLabel(node.whole("label", 0, 0));
         } else if (node.has("label")) {
             format = format.withLabel(columnName(node, "label"));
+        }
+        if (node.has("text") && node.texts("text").isEmpty()) {
+            throw new IllegalArgumentException("data: text: [] (expected: at least one column; leave it out for none)");
         }
         try {
             format = format.withTexts(node.texts("text"))

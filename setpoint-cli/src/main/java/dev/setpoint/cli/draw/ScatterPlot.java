@@ -201,4 +201,9 @@ public final class ScatterPlot {
     private record Point(int number, String name, double x, double y) {}
 
     private record Group(String name, String colour, double target, List<Point> points) {}
+
+    /** How the text of every plot begins, as a regular expression. */
+    public static String beginning() {
+        return SvgCanvas.beginning();
+    }
 }

@@ -28,6 +28,11 @@ final class SvgCanvas implements Canvas {
         put("<rect width=\"%d\" height=\"%d\" rx=\"6\" fill=\"%s\"/>%n", width, height, Palette.PAPER);
     }
 
+    /** How every plot's text begins, as a regular expression. */
+    static String beginning() {
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\\d+\" height=\"\\d+\" viewBox=\"0 0 \\d+ \\d+\" role=\"img\"";
+    }
+
     @Override
     public void draw(String kind, String name, Outline outline, Ink ink) {
         if (outline.pieces().isEmpty()) {

@@ -13,6 +13,7 @@ import dev.setpoint.sim.RunSummary;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -127,6 +128,8 @@ public final class RunCommand implements Callable<Integer> {
                     Math.min(options.threads(), plan.seeds().size()),
                     Runtime.getRuntime().maxMemory());
             return new Prepared(plan, source.understood());
+        } catch (InvalidPathException e) {
+            throw e; // of an option: those that the experiment names are said by their key
         } catch (IllegalArgumentException e) {
             throw Failure.data(spec + ": " + e.getMessage());
         } catch (MalformedInputException e) {

@@ -19,9 +19,7 @@ import java.util.Optional;
 /** What {@code whatif} says: a table, a sentence per alpha, a CSV of every class, a plot. */
 final class WhatIfReport {
     static final FileKind CSV = FileKind.of("a table of whatif", "alpha,score,tracker,part,label,");
-    static final FileKind PLOT = FileKind.of(
-            "a plot of setpoint",
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\\d+\" height=\"\\d+\" viewBox=\"0 0 \\d+ \\d+\" role=\"img\"");
+    static final FileKind PLOT = FileKind.of("a plot of setpoint", ScatterPlot.beginning());
 
     /**
      * How many standard errors an estimate must be off the target before it says that it is missed, or reached. That is no test: where

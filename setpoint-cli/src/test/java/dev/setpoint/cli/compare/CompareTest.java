@@ -112,7 +112,8 @@ class CompareTest {
     void refusesWhatItDoesNotKnowBeforeItRuns() {
         Cli.run("compare", "--only", "iris", "--out", folder.resolve("x"))
                 .refusedUsage("--only: 'iris' (expected: some of clinc150,");
-        Cli.run("compare", "--seeds", "0", "--out", folder.resolve("x")).refusedUsage("--seeds: 0 (expected: >= 1)");
+        Cli.run("compare", "--seeds", "0", "--out", folder.resolve("x"))
+                .refusedUsage("--seeds: 0 (expected: in [1, 10000])");
         Cli.run("compare", "--only", "clinc150,letter", "--data", folder, "--out", folder.resolve("x"))
                 .refusedData("clinc150: not in ", "where to get it: ", "--only");
         assertThat(folder.resolve("x")).doesNotExist();

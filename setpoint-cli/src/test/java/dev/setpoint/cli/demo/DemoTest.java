@@ -145,8 +145,9 @@ class DemoTest {
     }
 
     @Test
-    void withoutItsDataItSaysWhereTheyAreHad() {
-        Cli missing = Cli.run("demo", "--data", folder.resolve("nothing"), "--out", folder.resolve("three"));
+    void withoutItsDataItSaysWhereTheyAreHad() throws IOException {
+        Cli missing = Cli.run(
+                "demo", "--data", Files.createDirectory(folder.resolve("nothing")), "--out", folder.resolve("three"));
         missing.refusedData("clinc150", "data_full.json", "Take ");
         assertThat(folder.resolve("three")).doesNotExist();
     }

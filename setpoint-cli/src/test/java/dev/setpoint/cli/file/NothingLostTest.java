@@ -229,7 +229,7 @@ class NothingLostTest {
         try (OutputFolder.Hold hold = RunFolder.output(out).hold()) {
             Map<String, String> before = contents();
             String inUse = hold.folder() + ": in use by another process (expected: one at a time)";
-            run("--out", out).refusedData(inUse);
+            run("--out", out).afterStart().refusedData(inUse);
             Cli.run("report", out).refusedData(inUse);
             assertThat(contents()).isEqualTo(before);
         }
@@ -298,6 +298,6 @@ class NothingLostTest {
         Cli.run("replay", log, "--state-out", "/dev/full").refusedData("/dev/full: No space left on device");
         Cli.run("whatif", log, "--csv", "/dev/full").refusedData("/dev/full: No space left on device");
         Cli.run("whatif", log, "--plot", "/dev/full").refusedData("/dev/full: No space left on device");
-        run("--out", out, "--log", "/dev/full").refusedData("/dev/full: No space left on device");
+        run("--out", out, "--log", "/dev/full").afterStart().refusedData("/dev/full: No space left on device");
     }
 }

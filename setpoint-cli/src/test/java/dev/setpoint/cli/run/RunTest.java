@@ -310,7 +310,7 @@ class RunTest {
 
     @Test
     void wrongOptionsAreRefused() {
-        Cli.run("run", spec, "--threads", 0).refusedUsage("--threads: 0 (expected: >= 1)");
+        Cli.run("run", spec, "--threads", 0).refusedUsage("--threads: 0 (expected: in [1, 4096])");
         Cli.run("run", spec, "--threads", "x").refusedUsage("--threads");
         Cli.run("run").refusedUsage("SPEC.yaml");
     }

@@ -165,7 +165,7 @@ class SpecTest {
                 "data: {format: clinc150, files: rows.csv} | data: files: 1 (expected: two: data_full.json, domains.json)",
                 "data: {format: csv, files: rows.csv, delimiter: ab}  | data: delimiter: 'ab' (expected: one character)",
                 "data: {format: csv, files: rows.csv, header: 0}      | header: 0 (expected: true or false)",
-                "data: {format: csv, files: rows.csv, label: -2}      | -2 (expected: >= -1)",
+                "data: {format: csv, files: rows.csv, label: -2}      | label: -2 (expected: a whole number >= 0)",
                 "data: {format: libsvm, files: rows.csv, firstIndex: one} | firstIndex: \"one\" (expected: a whole number >= 0)",
                 "data: {format: clinc150, files: [rows.csv, rows.csv], labels: all} | data: labels: 'all' (expected: domains or intents)",
             })

@@ -222,7 +222,15 @@ final class CsvColumns {
                 throw place().wrong("label column", "position " + format.labelIndex(), "in [0, " + names.size() + ")");
             }
             if (format.labelIndex() >= 0) {
-                return names.get(format.labelIndex());
+                String name = names.get(format.labelIndex());
+                if (role(name) != CsvColumn.Role.FOUND) {
+                    throw place().wrong(
+                                    "label column",
+                                    "position " + format.labelIndex() + ", which is '" + name
+                                            + "', named for another purpose",
+                                    "a column for one purpose alone");
+                }
+                return name;
             }
             return names.stream()
                     .filter(name -> !nameless.contains(name) && role(name) == CsvColumn.Role.FOUND)
