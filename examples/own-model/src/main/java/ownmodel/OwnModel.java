@@ -10,8 +10,6 @@ import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.Normalization;
 import dev.setpoint.policy.Policy;
-import dev.setpoint.score.Score;
-import dev.setpoint.track.TrackerSettings;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -63,8 +61,7 @@ public final class OwnModel {
     /** You keep decisions yourself: exploration says what to act on, the layer which labels are plausible. */
     private static void pieceByPiece() {
         Exploration exploration = new Exploration(Policy.parse("trade-off"), 0.04, 3);
-        HeadSettings head = new HeadSettings("sets", Score.softmax(), TrackerSettings.parse("auto"));
-        ConformalLayer layer = new ConformalLayer(head, 3, 0.1, Normalization.NONE);
+        ConformalLayer layer = new ConformalLayer(HeadSettings.DEFAULT, 3, 0.1, Normalization.NONE);
         Random random = new Random(1);
         int covered = 0;
         int shown = 0;
