@@ -73,7 +73,7 @@ public final class MemoryNeed {
             Map.Entry<String, Double> most = Collections.max(need.bytes.entrySet(), Map.Entry.comparingByValue());
             throw new IllegalArgumentException(most.getKey() + ": would take " + gigabytes(most.getValue() * runs)
                     + (runs == 1 ? "" : " for " + runs + " seeds at a time") + " (expected: with all else at most "
-                    + gigabytes(available) + ", the memory of this process)");
+                    + gigabytes((double) available) + ", the memory of this process)");
         }
     }
 
