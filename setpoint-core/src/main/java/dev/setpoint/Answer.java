@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /**
  * Feedback for one decision of a batch.
@@ -12,7 +12,7 @@ public record Answer(String id, Feedback feedback) {
     /** Refuses null, and an id that cannot be one. */
     public Answer {
         DecisionKey.check(id);
-        Objects.requireNonNull(feedback, "feedback");
+        Argument.given("feedback", feedback);
     }
 
     /** For a decision that has a number. */

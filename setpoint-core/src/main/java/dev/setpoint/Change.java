@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /**
  * What may change while a learner runs: how it is {@linkplain Operation operated}, which labels there are, and which heads run in the
@@ -32,7 +32,7 @@ public sealed interface Change
     record AddLabel(String name, String text) implements Change {
         /** Refuses null as a name. */
         public AddLabel {
-            Objects.requireNonNull(name, "name");
+            Argument.given("name", name);
         }
 
         /** With the text that its name says, where labels have texts. */
@@ -49,7 +49,7 @@ public sealed interface Change
     record RetireLabel(String name) implements Change {
         /** Refuses null. */
         public RetireLabel {
-            Objects.requireNonNull(name, "name");
+            Argument.given("name", name);
         }
     }
 
@@ -61,7 +61,7 @@ public sealed interface Change
     record RestoreLabel(String name) implements Change {
         /** Refuses null. */
         public RestoreLabel {
-            Objects.requireNonNull(name, "name");
+            Argument.given("name", name);
         }
     }
 
@@ -74,8 +74,8 @@ public sealed interface Change
     record RenameLabel(String name, String newName) implements Change {
         /** Refuses null. */
         public RenameLabel {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(newName, "newName");
+            Argument.given("name", name);
+            Argument.given("newName", newName);
         }
     }
 
@@ -87,7 +87,7 @@ public sealed interface Change
     record AddHead(HeadSettings head) implements Change {
         /** Refuses null. */
         public AddHead {
-            Objects.requireNonNull(head, "head");
+            Argument.given("head", head);
         }
     }
 
@@ -99,7 +99,7 @@ public sealed interface Change
     record RemoveHead(String name) implements Change {
         /** Refuses null. */
         public RemoveHead {
-            Objects.requireNonNull(name, "name");
+            Argument.given("name", name);
         }
     }
 }

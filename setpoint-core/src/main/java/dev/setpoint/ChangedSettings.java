@@ -1,11 +1,11 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.notation.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The settings of a learner after a {@link Change}. */
 final class ChangedSettings {
@@ -31,7 +31,7 @@ final class ChangedSettings {
      * @throws IllegalArgumentException if it cannot be made
      */
     static LearnerSettings of(LearnerSettings before, Change change) {
-        Objects.requireNonNull(change, "change");
+        Argument.given("change", change);
         ChangedSettings changed = new ChangedSettings(before);
         if (change instanceof Operation otherwise) {
             changed.operation = otherwise;

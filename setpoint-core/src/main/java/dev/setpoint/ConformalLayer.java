@@ -1,6 +1,8 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IpwEstimator;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedState;
 import dev.setpoint.state.Snapshot;
@@ -15,6 +17,9 @@ import java.util.Arrays;
  *
  * <p>A step is a number of rows, each {@link #issue}d and then {@link #answer}ed or not, and {@link #endStep}. All rows of a step
  * are held against the same thresholds, which move when the step ends.
+ *
+ * <p>An {@link IllegalArgumentException} names the argument that is refused, an {@link IllegalStateException} says what was to be called
+ * before; nothing has changed then.
  */
 public final class ConformalLayer {
     /** The lower bound of propensities that are taken. An expert's loss grows with its inverse squared; below, that could overflow. */
@@ -41,7 +46,7 @@ public final class ConformalLayer {
     /**
      * A layer that has seen nothing.
      *
-     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     * @throws IllegalArgumentException if alpha is not in (0, 1), there are fewer than two labels or another argument is null
      */
     public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization) {
         this(head, labels, alpha, normalization, Coverage.CLASS, EmptySets.ALLOWED);
@@ -50,7 +55,7 @@ public final class ConformalLayer {
     /**
      * A layer that has seen nothing.
      *
-     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     * @throws IllegalArgumentException if alpha is not in (0, 1), there are fewer than two labels or another argument is null
      */
     public ConformalLayer(HeadSettings head, int labels, double alpha, Normalization normalization, Coverage coverage) {
         this(head, labels, alpha, normalization, coverage, EmptySets.ALLOWED);
@@ -59,7 +64,7 @@ public final class ConformalLayer {
     /**
      * A layer that has seen nothing.
      *
-     * @throws IllegalArgumentException if alpha is not in (0, 1) or there are fewer than two labels
+     * @throws IllegalArgumentException if alpha is not in (0, 1), there are fewer than two labels or another argument is null
      */
     public ConformalLayer(
             HeadSettings head,
@@ -74,12 +79,12 @@ public final class ConformalLayer {
         if (labels < 2) {
             throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
         }
-        this.settings = head;
+        this.settings = Argument.given("head", head);
         this.labels = labels;
         this.alpha = alpha;
-        this.normalization = normalization;
-        this.coverage = coverage;
-        this.heads = new Heads(head, labels, alpha, coverage, emptySets);
+        this.normalization = Argument.given("normalization", normalization);
+        this.coverage = Argument.given("coverage", coverage);
+        this.heads = new Heads(head, labels, alpha, coverage, Argument.given("emptySets", emptySets));
         this.head = heads.head(0);
         this.row = heads.newRow();
         this.set = row.sets[0];
@@ -88,7 +93,7 @@ public final class ConformalLayer {
         clearRow();
     }
 
-    /** Issues the set of one row of which only the pulled label's propensity may be known. */
+    /** {@link #issue(double[], double[], double[])} of a row of which only the pulled label's propensity may be known. */
     public void issue(double[] p, double[] u) {
         issue(p, u, null);
     }
@@ -96,27 +101,23 @@ public final class ConformalLayer {
     /**
      * Issues the set of one row; ask {@link #contains} for it.
      *
-     * @param p one probability per label, each in [0, 1]
-     * @param u one number in [0, 1] per label, for randomised scores; may be null for others
-     * @param pull with which probability each label was to be pulled, or null if that is unknown
+     * @param p one probability per label, each in [0, 1], with sum 1
+     * @param u one number in [0, 1] per label, for randomised scores; others do not look at it, and null will do
+     * @param pull with which probability each label was to be pulled, with sum 1; or 1 for every label where the true one will be {@linkplain
+     *     #reveal revealed} whatever is pulled; or null if that is unknown
+     * @throws IllegalArgumentException if one of them is not so
      */
     public void issue(double[] p, double[] u, double[] pull) {
-        if (p.length != labels) {
-            throw new IllegalArgumentException("p: " + p.length + " numbers (expected: " + labels + ")");
-        }
-        for (int k = 0; k < labels; k++) {
-            if (!(p[k] >= 0 && p[k] < 2)) { // a little over 1 is rounding
-                throw new IllegalArgumentException("p[" + k + "]: " + p[k] + " (expected: in [0, 1])");
-            }
-        }
-        if (head.score().randomised() && (u == null || u.length != labels)) {
-            throw new IllegalArgumentException("u: " + (u == null ? "missing" : u.length + " numbers") + " (expected: "
-                    + labels + " for a randomised score)");
+        GivenProbabilities.check("p", p, labels);
+        if (head.score().randomised()) {
+            checkUniforms(u);
         }
         if (pull == null) {
             Arrays.fill(row.distribution, 0);
         } else {
-            checkPull(pull);
+            if (!isCertain(pull)) {
+                GivenProbabilities.check("pull", pull, labels);
+            }
             System.arraycopy(pull, 0, row.distribution, 0, labels);
         }
         System.arraycopy(p, 0, row.probabilities, 0, labels);
@@ -125,25 +126,53 @@ public final class ConformalLayer {
         answerable = true;
     }
 
-    private void checkPull(double[] pull) {
-        if (pull.length != labels) {
-            throw new IllegalArgumentException("pull: " + pull.length + " numbers (expected: " + labels + ")");
+    private void checkUniforms(double[] u) {
+        if (u == null || u.length != labels) {
+            throw new IllegalArgumentException("u: " + (u == null ? "null" : u.length + " numbers") + " (expected: "
+                    + labels + " for a randomised score)");
         }
         for (int k = 0; k < labels; k++) {
-            if (!(pull[k] >= 0 && pull[k] < 2)) { // a little over 1 is rounding
-                throw new IllegalArgumentException("pull[" + k + "]: " + pull[k] + " (expected: in [0, 1])");
+            if (!(u[k] >= 0 && u[k] <= 1)) {
+                throw new IllegalArgumentException("u[" + k + "]: " + u[k] + " (expected: in [0, 1])");
             }
         }
     }
 
-    /** Whether the set of the row that was issued last holds a label. */
-    public boolean contains(int label) {
-        return set.contains(label);
+    /** Whether each label would have been known for sure. */
+    private boolean isCertain(double[] pull) {
+        for (double probability : pull) {
+            if (probability != 1) {
+                return false;
+            }
+        }
+        return pull.length == labels;
     }
 
-    /** The size of the set of the row that was issued last. */
+    /**
+     * Whether the set of the row that was issued last holds a label.
+     *
+     * @throws IllegalArgumentException if there is no such label
+     * @throws IllegalStateException if no row was issued in this step
+     */
+    public boolean contains(int label) {
+        Argument.index("label", label, labels);
+        return issued("contains").contains(label);
+    }
+
+    /**
+     * The size of the set of the row that was issued last.
+     *
+     * @throws IllegalStateException if no row was issued in this step
+     */
     public int setSize() {
-        return set.size();
+        return issued("setSize").size();
+    }
+
+    private IssuedSet issued(String asked) {
+        if (rows == 0) {
+            throw new IllegalStateException(asked + ": no row was issued in this step (expected: issue first)");
+        }
+        return set;
     }
 
     /**
@@ -156,9 +185,7 @@ public final class ConformalLayer {
      * @throws IllegalStateException if no row was issued in this step, or the last one is answered already
      */
     public void answer(int arm, double propensity, boolean wasCorrect) {
-        if (arm < 0 || arm >= labels) {
-            throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + labels + "))");
-        }
+        Argument.index("arm", arm, labels);
         checkPropensity(propensity);
         takeAnswer();
         row.distribution[arm] = propensity;
@@ -179,9 +206,7 @@ public final class ConformalLayer {
      * @throws IllegalStateException if no row was issued in this step, or the last one is answered already
      */
     public void reveal(int label) {
-        if (label < 0 || label >= labels) {
-            throw new IllegalArgumentException("label: " + label + " (expected: in [0, " + labels + "))");
-        }
+        Argument.index("label", label, labels);
         takeAnswer();
         Arrays.fill(estimate, 0);
         estimate[label] = 1;
@@ -208,9 +233,13 @@ public final class ConformalLayer {
         answerable = false;
     }
 
-    /** The estimate of 1{Y=label} that the last {@link #answer} gave. */
+    /**
+     * The estimate of 1{Y=label} that the last {@link #answer} gave; 0 before any.
+     *
+     * @throws IllegalArgumentException if there is no such label
+     */
     public double weight(int label) {
-        return estimate[label];
+        return estimate[Argument.index("label", label, labels)];
     }
 
     /**
@@ -238,9 +267,13 @@ public final class ConformalLayer {
         return steps;
     }
 
-    /** The threshold the row issued last was held against; before the first row of a step, as far as it does not depend on a row. */
+    /**
+     * The threshold the row issued last was held against; before the first row of a step, as far as it does not depend on a row.
+     *
+     * @throws IllegalArgumentException if there is no such label
+     */
     public double threshold(int label) {
-        return set.thresholds[label];
+        return set.thresholds[Argument.index("label", label, labels)];
     }
 
     /** How many labels there are. */
@@ -269,7 +302,7 @@ public final class ConformalLayer {
      *     then not be used further
      */
     public void restore(byte[] snapshot) {
-        if (Snapshot.version(snapshot) == Snapshot.VERSION) {
+        if (Snapshot.version(Argument.given("snapshot", snapshot)) == Snapshot.VERSION) {
             Snapshot.openPages(Snapshot.REPLAY, snapshot, pages());
         } else {
             readVersion3(Snapshot.openVersion3(Snapshot.REPLAY, snapshot));

@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /** Of which queries a share 1 - alpha is to be covered. */
 public enum Coverage {
@@ -24,7 +24,7 @@ public enum Coverage {
      * @throws IllegalArgumentException if it is not {@code class} or {@code marginal}
      */
     public static Coverage parse(String text) {
-        Objects.requireNonNull(text, "text");
+        Argument.given("text", text);
         for (Coverage choice : values()) {
             if (choice.text.equals(text)) {
                 return choice;

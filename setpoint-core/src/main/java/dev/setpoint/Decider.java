@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.Encoder;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.LogitOutput;
@@ -7,7 +8,6 @@ import dev.setpoint.model.ProbabilityModel;
 import dev.setpoint.notation.Excerpt;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /** Turns queries into decisions with the learner's state as it is, and changes none of it. */
 final class Decider {
@@ -54,7 +54,7 @@ final class Decider {
      * @throws IllegalArgumentException if it is none of this learner's
      */
     void take(DecisionBatch batch, int i, FeatureVector query, LabelSet excluded, double weight) {
-        Objects.requireNonNull(query, "query");
+        Argument.given("query", query);
         checkExcluded(excluded);
         encoder.check(query);
         DecisionRow row = batch.row(i);
@@ -84,7 +84,6 @@ final class Decider {
      * @throws IllegalArgumentException if one of them is none of this learner's, or some have an id and some have none
      */
     boolean take(DecisionBatch batch, List<Query> queries) {
-        queries.forEach(query -> Objects.requireNonNull(query, "query"));
         boolean numbered = queries.stream().allMatch(query -> query.id() == null);
         if (!numbered && queries.stream().anyMatch(query -> query.id() == null)) {
             throw new IllegalArgumentException("ids: of some queries (expected: of all or of none)");
@@ -99,7 +98,7 @@ final class Decider {
     void take(DecisionBatch batch, FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights) {
         for (int i = 0; i < batch.count(); i++) {
             double weight = weights == null ? 1 : weights[i];
-            take(batch, i, queries[i], excluded == null ? null : excluded[i], weight);
+            take(batch, i, Argument.given("queries", i, queries[i]), excluded == null ? null : excluded[i], weight);
             if (ids != null) {
                 batch.row(i).id.set(ids[i]);
             }

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Excerpt;
 import java.util.List;
 
@@ -27,10 +28,15 @@ public record Decision(
         List<Double> propensities,
         List<String> labels,
         Coverage coverage) {
-    /** Copies the lists of numbers. */
+    /** Copies the lists of numbers; refuses null and an arm that is none of the labels. */
     public Decision {
-        probabilities = Doubles.copyOf(probabilities);
-        propensities = Doubles.copyOf(propensities);
+        Argument.given("id", id);
+        Argument.given("set", set);
+        Argument.given("uncalibrated", uncalibrated);
+        probabilities = Doubles.copyOf("probabilities", probabilities);
+        propensities = Doubles.copyOf("propensities", propensities);
+        Argument.index("arm", arm, Argument.given("labels", labels).size());
+        Argument.given("coverage", coverage);
     }
 
     /** The name of the label to act on. */

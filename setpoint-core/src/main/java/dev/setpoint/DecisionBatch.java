@@ -1,9 +1,9 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.FeatureVector;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -11,8 +11,7 @@ import java.util.stream.IntStream;
  * {@link Learner#decideInto}, read until the next fill. Allocates nothing once it has held its largest batch.
  *
  * <p>Rows are numbered from 0 in the order of the queries; heads and labels as in the settings. These are positions within the batch:
- * where there is no such row, head or label, an {@link IndexOutOfBoundsException} says so. The arguments of {@link Learner} and
- * {@link LearnerCoverage}, heads and counts among them, are refused by an {@link IllegalArgumentException} that names them.
+ * where there is no such row, head or label, an {@link IllegalArgumentException} names the argument.
  */
 public final class DecisionBatch {
     private final Learner learner;
@@ -137,7 +136,24 @@ public final class DecisionBatch {
     }
 
     private DecisionRow filled(int row) {
-        return rows[Objects.checkIndex(row, size)]; // behind them may be rows of an earlier fill
+        return rows[Argument.index("row", row, size)]; // behind them may be rows of an earlier fill
+    }
+
+    private IssuedSet filledSet(int row, int head) {
+        return filled(row).sets[checkedHead(head)];
+    }
+
+    private int checkedHead(int head) {
+        return Argument.index("head", head, heads.count());
+    }
+
+    private int checkedLabel(int label) {
+        return Argument.index("label", label, labels.size());
+    }
+
+    /** The names of the labels. */
+    List<String> labelNames() {
+        return labels;
     }
 
     /**
@@ -174,17 +190,17 @@ public final class DecisionBatch {
 
     /** The model's probability of a label. */
     public double probability(int row, int label) {
-        return filled(row).probabilities[label];
+        return filled(row).probabilities[checkedLabel(label)];
     }
 
     /** The probability with which a label would have been pulled. */
     public double pullProbability(int row, int label) {
-        return filled(row).distribution[label];
+        return filled(row).distribution[checkedLabel(label)];
     }
 
     /** Whether a label had enough evidence behind it, when this was decided, to vouch for its coverage. */
     public boolean isCalibrated(int label) {
-        return calibrated[label];
+        return calibrated[checkedLabel(label)];
     }
 
     /** Of which queries a share 1 - alpha is to be covered by these sets. */
@@ -199,12 +215,12 @@ public final class DecisionBatch {
 
     /** The score a head gave a label. */
     public double score(int row, int head, int label) {
-        return heads.scores(filled(row), head)[label];
+        return heads.scores(filled(row), checkedHead(head))[checkedLabel(label)];
     }
 
     /** The threshold a head held a label against. */
     public double threshold(int row, int head, int label) {
-        return filled(row).sets[head].thresholds[label];
+        return filledSet(row, head).thresholds[checkedLabel(label)];
     }
 
     /**
@@ -212,23 +228,23 @@ public final class DecisionBatch {
      * {@code k * experts + j}.
      */
     public double trackerRecord(int row, int head, int i) {
-        return filled(row).sets[head].record[i];
+        double[] record = filledSet(row, head).record;
+        return record[Argument.index("i", i, record.length)];
     }
 
     /** Whether a head's set holds a label. */
     public boolean contains(int row, int head, int label) {
-        Objects.checkIndex(label, labels.size()); // a set is bits, and has room for more
-        return filled(row).sets[head].contains(label);
+        return filledSet(row, head).contains(checkedLabel(label)); // a set is bits, and has room for more
     }
 
     /** The size of a head's set. */
     public int setSize(int row, int head) {
-        return filled(row).sets[head].size();
+        return filledSet(row, head).size();
     }
 
     /** A head's set, newly made. */
     public LabelSet set(int row, int head) {
-        return LabelSet.where(labels, k -> contains(row, head, k));
+        return LabelSet.where(labels, filledSet(row, head)::contains);
     }
 
     /** The decision as a value of its own, newly made, with the issuing head's set. */

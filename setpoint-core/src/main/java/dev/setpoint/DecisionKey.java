@@ -1,10 +1,10 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.random.Draws;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
-import java.util.Objects;
 
 /**
  * The id of a decision, on its way to a {@link DecisionStore}: a text of 1 to {@value #MOST_BYTES} bytes, or a number, which is
@@ -48,7 +48,7 @@ public final class DecisionKey {
      * @throws IllegalArgumentException if it is empty, longer than {@value #MOST_BYTES} bytes, or not text (half a surrogate pair)
      */
     public static void check(String text) {
-        Objects.requireNonNull(text, "id");
+        Argument.given("id", text);
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -68,7 +68,7 @@ public final class DecisionKey {
 
     /** Makes this an equal id. */
     public void copyFrom(DecisionKey other) {
-        number = other.number;
+        number = Argument.given("other", other).number;
         name = other.name;
     }
 
@@ -119,7 +119,7 @@ public final class DecisionKey {
 
     /** Appends the id: whether it is a name, then the name as text or the number. */
     public void write(StateWriter out) {
-        out.writeBoolean(name != null);
+        Argument.given("out", out).writeBoolean(name != null);
         if (name == null) {
             out.writeLong(number);
         } else {
@@ -133,7 +133,7 @@ public final class DecisionKey {
      * @throws SnapshotException if the bytes are none
      */
     public void read(StateReader in) {
-        if (in.readBoolean()) {
+        if (Argument.given("in", in).readBoolean()) {
             String text = in.readText();
             try {
                 set(text);

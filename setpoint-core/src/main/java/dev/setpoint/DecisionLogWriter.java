@@ -1,9 +1,10 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.model.GivenProbabilities;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Objects;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -30,10 +31,7 @@ public final class DecisionLogWriter {
 
     /** Writes to this, for example a buffered writer of UTF-8; the caller closes it. */
     public DecisionLogWriter(Appendable out) {
-        if (out == null) {
-            throw new IllegalArgumentException("out: null (expected: where to write)");
-        }
-        this.out = out;
+        this.out = Argument.given("out", out);
     }
 
     /**
@@ -45,8 +43,8 @@ public final class DecisionLogWriter {
      *     lines before; then nothing is written
      */
     public void write(Decision decision, Feedback feedback) {
-        Objects.requireNonNull(decision, "decision");
-        int label = trueLabel(decision, feedback);
+        Argument.given("decision", decision);
+        int label = trueLabel(decision.labels(), feedback);
         begin(decision.labels().size());
         text.append('{');
         id(decision.id());
@@ -74,9 +72,7 @@ public final class DecisionLogWriter {
             throw new IllegalArgumentException("propensities: " + propensities.length + " numbers (expected: "
                     + probabilities.length + ", as probabilities)");
         }
-        if (arm < 0 || arm >= probabilities.length) {
-            throw new IllegalArgumentException("arm: " + arm + " (expected: in [0, " + probabilities.length + "))");
-        }
+        Argument.index("arm", arm, probabilities.length);
         ConformalLayer.checkPropensity(propensities[arm]);
         begin(probabilities.length);
         text.append('{');
@@ -103,32 +99,31 @@ public final class DecisionLogWriter {
      * @param row its place in the batch
      * @param feedback as in {@link #write(Decision, Feedback)}
      * @param label the true label, where somebody knows it, for evaluation alone; otherwise -1
+     * @throws IllegalArgumentException if there is no such row or label, the feedback names a label that the decision has not, or there are
+     *     not as many labels as in the lines before; then nothing is written
      */
     public void write(long step, DecisionBatch batch, int row, Feedback feedback, int label) {
+        String id = Argument.given("batch", batch).idText(row);
+        int told = trueLabel(batch.labelNames(), feedback);
+        if (label != NO_LABEL) {
+            Argument.index("label", label, batch.labels());
+        }
         begin(batch.labels());
         text.append("{\"step\":").append(step).append(',');
-        id(batch.idText(row));
+        id(id);
         numbers("p", k -> batch.probability(row, k));
         pull(batch.arm(row), batch.propensity(row));
         numbers("pi", k -> batch.pullProbability(row, k));
-        end(
-                feedback instanceof Feedback.Label told
-                        ? Boolean.valueOf(told.index() == batch.arm(row))
-                        : wasCorrect(feedback),
-                label);
+        end(told == NO_LABEL ? wasCorrect(feedback) : Boolean.valueOf(told == batch.arm(row)), label);
     }
 
     /** The label that feedback tells, or -1. */
-    private static int trueLabel(Decision decision, Feedback feedback) {
+    private static int trueLabel(List<String> labels, Feedback feedback) {
         if (feedback instanceof Feedback.Named named) {
-            return LabelSet.indexOf(decision.labels(), named.label());
+            return LabelSet.indexOf(labels, named.label());
         }
         if (feedback instanceof Feedback.Label told) {
-            if (told.index() < 0 || told.index() >= decision.labels().size()) {
-                throw new IllegalArgumentException("label: " + told.index() + " (expected: in [0, "
-                        + decision.labels().size() + "))");
-            }
-            return told.index();
+            return Argument.index("label", told.index(), labels.size());
         }
         return NO_LABEL;
     }

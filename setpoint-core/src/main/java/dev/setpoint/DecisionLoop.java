@@ -5,7 +5,6 @@ import dev.setpoint.feature.Features;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What a learner does again and again: decides, looks decisions up, learns. Lets one thread in at a time. */
@@ -192,7 +191,6 @@ final class DecisionLoop {
     List<Outcome> learn(List<Answer> given) {
         enter();
         try (writer) {
-            given.forEach(answer -> Objects.requireNonNull(answer, "answer"));
             List<Answer> answers = given.stream()
                     .map(answer -> new Answer(answer.id(), parts.lesson.checked(answer.feedback())))
                     .toList();

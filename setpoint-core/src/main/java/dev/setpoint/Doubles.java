@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
@@ -16,10 +17,17 @@ final class Doubles extends AbstractList<Double> implements RandomAccess {
         return new Doubles(values.clone());
     }
 
-    static Doubles copyOf(List<Double> list) {
+    /**
+     * A copy, or the list itself if it is such a list.
+     *
+     * @throws IllegalArgumentException if the list of this name or one of its numbers is null
+     */
+    static Doubles copyOf(String name, List<Double> list) {
         return list instanceof Doubles same
                 ? same
-                : new Doubles(list.stream().mapToDouble(Double::doubleValue).toArray());
+                : new Doubles(Argument.allGiven(name, list).stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray());
     }
 
     @Override

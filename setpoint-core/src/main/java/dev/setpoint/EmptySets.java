@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /** What is issued when no label reaches its threshold. */
 public enum EmptySets {
@@ -21,7 +21,7 @@ public enum EmptySets {
      * @throws IllegalArgumentException if it is not {@code allowed} or {@code most-probable}
      */
     public static EmptySets parse(String text) {
-        Objects.requireNonNull(text, "text");
+        Argument.given("text", text);
         for (EmptySets choice : values()) {
             if (choice.text.equals(text)) {
                 return choice;

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import java.util.List;
 
 /**
@@ -20,10 +21,15 @@ public sealed interface Event {
      * @param settings its settings
      */
     record Created(LearnerSettings settings) implements Event {
+        /** Refuses null. */
+        public Created {
+            Argument.given("settings", settings);
+        }
+
         /** Does nothing to the learner it made, if that has decided nothing yet: it is recorded again if that is folded. */
         @Override
         public void applyTo(Learner learner) {
-            if (learner.decisions() > 0 || !settings.equals(learner.settings())) {
+            if (Argument.given("learner", learner).decisions() > 0 || !settings.equals(learner.settings())) {
                 throw new IllegalArgumentException("event: a learner is made (expected: what happened to one)");
             }
         }
@@ -38,8 +44,9 @@ public sealed interface Event {
      * @param pending how many decisions were waiting, at least 0
      */
     record Continued(LearnerSettings settings, long decisions, long answered, int pending) implements Event {
-        /** Checks the ranges. */
+        /** Refuses null, and checks the ranges. */
         public Continued {
+            Argument.given("settings", settings);
             if (decisions < 0 || answered < 0 || pending < 0) {
                 throw new IllegalArgumentException("event: goes on after " + decisions + " decisions and " + answered
                         + " answers with " + pending + " pending (expected: >= 0)");
@@ -49,7 +56,7 @@ public sealed interface Event {
         /** Does nothing to a learner with these settings and counts, and refuses any other: it is not where the record goes on. */
         @Override
         public void applyTo(Learner learner) {
-            if (!equals(learner.parts().beginning())) {
+            if (!equals(Argument.given("learner", learner).parts().beginning())) {
                 throw new IllegalArgumentException("event: goes on after " + decisions + " decisions and " + answered
                         + " answers with " + pending + " pending (expected: after " + learner.decisions() + " and "
                         + learner.measures().answered() + " with " + learner.pending() + ", and equal settings)");
@@ -65,12 +72,12 @@ public sealed interface Event {
     record Decided(List<Query> queries) implements Event {
         /** Copies the list. */
         public Decided {
-            queries = List.copyOf(queries);
+            queries = List.copyOf(Argument.allGiven("queries", queries));
         }
 
         @Override
         public void applyTo(Learner learner) {
-            learner.decideAll(queries);
+            Argument.given("learner", learner).decideAll(queries);
         }
     }
 
@@ -80,9 +87,14 @@ public sealed interface Event {
      * @param change what has
      */
     record Changed(Change change) implements Event {
+        /** Refuses null. */
+        public Changed {
+            Argument.given("change", change);
+        }
+
         @Override
         public void applyTo(Learner learner) {
-            learner.change(change);
+            Argument.given("learner", learner).change(change);
         }
     }
 
@@ -95,12 +107,12 @@ public sealed interface Event {
     record Answered(List<Answer> answers) implements Event {
         /** Copies the list. */
         public Answered {
-            answers = List.copyOf(answers);
+            answers = List.copyOf(Argument.allGiven("answers", answers));
         }
 
         @Override
         public void applyTo(Learner learner) {
-            learner.learn(answers);
+            Argument.given("learner", learner).learn(answers);
         }
     }
 }

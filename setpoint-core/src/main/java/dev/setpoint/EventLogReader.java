@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -29,7 +30,7 @@ public final class EventLogReader {
      * @throws SnapshotException if these bytes are no event log
      */
     public EventLogReader(InputStream in) {
-        byte[] header = read(in);
+        byte[] header = read(Argument.given("in", in));
         if (header.length < HEADER) {
             throw new SnapshotException("event log: cut short (expected: at least " + HEADER + " bytes)");
         }
@@ -90,6 +91,7 @@ public final class EventLogReader {
      * @throws SnapshotException as {@link #next}, after the events before were given
      */
     public void forEach(Consumer<Event> action) {
+        Argument.given("action", action);
         for (Optional<Event> event = next(); event.isPresent(); event = next()) {
             action.accept(event.get());
         }
@@ -113,6 +115,7 @@ public final class EventLogReader {
      * @throws IllegalArgumentException if the store is not empty, or an event is not possible where the log has it
      */
     public Learner fold(DecisionStore store) {
+        Argument.given("store", store);
         Learner learner;
         try {
             learner = new Learner(first().settings(), store);

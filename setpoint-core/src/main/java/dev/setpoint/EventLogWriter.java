@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,7 +36,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
     private boolean torn;
 
     private EventLogWriter(OutputStream out) {
-        this.out = out;
+        this.out = Argument.given("out", out);
     }
 
     /**
@@ -44,6 +45,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public static EventLogWriter begin(OutputStream out) {
+        EventLogWriter log = new EventLogWriter(out);
         try {
             out.write(ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES)
                     .putLong(Snapshot.MAGIC)
@@ -53,7 +55,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("event log: " + e.getMessage(), e);
         }
-        return new EventLogWriter(out);
+        return log;
     }
 
     /**
@@ -73,6 +75,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
      */
     @Override
     public void append(ByteBuffer event) {
+        Argument.given("event", event);
         if (torn) {
             throw new IllegalStateException(
                     "event log: ends in a part of an event (expected: a new writer, after it was cut)");

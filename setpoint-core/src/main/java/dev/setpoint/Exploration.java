@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.random.Draws;
@@ -36,16 +37,13 @@ public final class Exploration {
      * @param labels how many there are, at least 2
      */
     public Exploration(Policy policy, double floor, int labels) {
-        if (policy == null) {
-            throw new IllegalArgumentException("policy: null (expected: a policy)");
-        }
         if (!(floor >= 0 && floor <= 1)) {
             throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
         }
         if (labels < 2) {
             throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
         }
-        this.policy = policy;
+        this.policy = Argument.given("policy", policy);
         this.floor = floor;
         this.restricted = new double[labels];
         this.inSet = new boolean[labels];
@@ -72,12 +70,7 @@ public final class Exploration {
      */
     public double[] propensities(double[] probabilities, LabelSet set, LabelSet excluded) {
         int labels = inSet.length;
-        if (probabilities == null || probabilities.length != labels) {
-            throw new IllegalArgumentException(
-                    "probabilities: " + (probabilities == null ? "null" : probabilities.length + " numbers")
-                            + " (expected: " + labels + ", one per label)");
-        }
-        GivenProbabilities.check("probabilities", probabilities);
+        GivenProbabilities.check("probabilities", probabilities, labels);
         checkUniverse("set", set);
         checkUniverse("excluded", excluded);
         if (set == null && policy.readsSet()) {
@@ -116,6 +109,7 @@ public final class Exploration {
      * @throws IllegalArgumentException if these are no probabilities with sum 1, or this is no id
      */
     public int pull(double[] propensities, long seed, String id) {
+        GivenProbabilities.check("propensities", propensities, inSet.length);
         DecisionKey key = new DecisionKey();
         key.set(id);
         return pull(propensities, draw(seed, key));

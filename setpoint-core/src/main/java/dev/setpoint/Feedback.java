@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /** What the world says about a decision. */
 public sealed interface Feedback {
@@ -37,9 +37,7 @@ public sealed interface Feedback {
     record Named(String label) implements Feedback {
         /** Refuses null. */
         public Named {
-            if (label == null) {
-                throw new IllegalArgumentException("label: null (expected: the name of a label)");
-            }
+            Argument.given("label", label);
         }
     }
 
@@ -55,7 +53,7 @@ public sealed interface Feedback {
     record NoneOf(LabelSet labels) implements Feedback {
         /** Refuses null. */
         public NoneOf {
-            Objects.requireNonNull(labels, "labels");
+            Argument.given("labels", labels);
         }
     }
 

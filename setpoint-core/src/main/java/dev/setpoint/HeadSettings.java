@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Escapes;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.notation.Notation;
@@ -7,7 +8,6 @@ import dev.setpoint.score.Score;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.TrackerSettings;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A conformal head: a score and a tracker of its thresholds.
@@ -22,11 +22,11 @@ public record HeadSettings(String name, Score score, TrackerSettings tracker) {
 
     /** Refuses null and an empty name. */
     public HeadSettings {
-        if (Objects.requireNonNull(name, "name").isBlank()) {
+        if (Argument.given("name", name).isBlank()) {
             throw new IllegalArgumentException("name of a head: '" + name + "' (expected: not blank)");
         }
-        Objects.requireNonNull(score, "score");
-        Objects.requireNonNull(tracker, "tracker");
+        Argument.given("score", score);
+        Argument.given("tracker", tracker);
     }
 
     /**
@@ -35,7 +35,7 @@ public record HeadSettings(String name, Score score, TrackerSettings tracker) {
      * @throws IllegalArgumentException if it has not this form
      */
     public static HeadSettings parse(String text) {
-        Objects.requireNonNull(text, "text");
+        Argument.given("text", text);
         int colon = 0;
         while (colon < text.length() && !text.startsWith(": ", colon)) {
             colon += text.charAt(colon) == '\\' ? 2 : 1;

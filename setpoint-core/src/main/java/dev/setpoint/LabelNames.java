@@ -1,12 +1,12 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Excerpt;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
@@ -35,10 +35,9 @@ final class LabelNames extends AbstractList<String> implements RandomAccess {
 
     /** A copy, or the list itself if it is such a list. */
     static LabelNames copyOf(List<String> names) {
-        Objects.requireNonNull(names, "labels");
         return names instanceof LabelNames same
                 ? same
-                : new LabelNames(List.copyOf(names).toArray(new String[0]), null);
+                : new LabelNames(Argument.allGiven("labels", names).toArray(new String[0]), null);
     }
 
     /**
@@ -47,7 +46,7 @@ final class LabelNames extends AbstractList<String> implements RandomAccess {
      * @throws IllegalArgumentException if one cannot
      */
     static LabelNames ofNew(List<String> names) {
-        Objects.requireNonNull(names, "labels").forEach(LabelNames::check);
+        Argument.allGiven("labels", names).forEach(LabelNames::check);
         return copyOf(names);
     }
 
@@ -58,7 +57,7 @@ final class LabelNames extends AbstractList<String> implements RandomAccess {
      * @throws IllegalArgumentException if it is blank or has control characters
      */
     static void check(String name) {
-        Objects.requireNonNull(name, "label");
+        Argument.given("label", name);
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("label: '" + Excerpt.of(name)
                     + "' (expected: a name that is not blank and has no line breaks or other control characters)");

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Excerpt;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ public final class LabelSet extends AbstractSet<String> {
     public static LabelSet of(List<String> labels, String... members) {
         List<String> names = LabelNames.copyOf(labels);
         long[] words = new long[(names.size() + 63) / 64];
-        for (String member : members) {
-            int k = indexOf(names, member);
+        for (int i = 0; i < Argument.given("members", members).length; i++) {
+            int k = indexOf(names, Argument.given("members", i, members[i]));
             words[k / 64] |= 1L << (k % 64);
         }
         return new LabelSet(names, words);

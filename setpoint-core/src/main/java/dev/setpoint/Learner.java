@@ -1,12 +1,12 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
 import dev.setpoint.measure.Measures;
 import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.state.SnapshotException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -56,25 +56,25 @@ public final class Learner implements AutoCloseable {
 
     /** One that has seen nothing, or is about to be restored: then the store may have its decisions. */
     Learner(LearnerSettings settings, DecisionStore store, boolean restored) {
-        SettingsText.checkReadable(Objects.requireNonNull(settings, "settings"));
-        LearnerParts.checkStore(Objects.requireNonNull(store, "store"), restored);
+        SettingsText.checkReadable(Argument.given("settings", settings));
+        LearnerParts.checkStore(Argument.given("store", store), restored);
         parts = new LearnerParts(settings, store, recorder, writer);
         pages = new LearnerPages(parts, writer);
     }
 
     /** Decides one query of named features and texts, as {@link #decide(Query)}. */
     public Decision decide(Features query) {
-        return decide(Query.of(query));
+        return decide(Query.of(Argument.given("query", query)));
     }
 
     /** Makes the vector the one that {@link #decide(Features)} would decide, to be decided later. */
     public void encodeInto(Features features, FeatureVector query) {
-        parts.loop.encode(Objects.requireNonNull(features, "features"), Objects.requireNonNull(query, "query"));
+        parts.loop.encode(Argument.given("features", features), Argument.given("query", query));
     }
 
     /** Decides one query, as {@link #decide(Query)}. */
     public Decision decide(FeatureVector query) {
-        return decide(Query.of(query));
+        return decide(Query.of(Argument.given("query", query)));
     }
 
     /**
@@ -90,11 +90,8 @@ public final class Learner implements AutoCloseable {
             throw new IllegalArgumentException("probabilities: given to a learner whose model is " + present.model()
                     + " (expected: settings with givenProbabilities)");
         }
-        if (probabilities == null || probabilities.length != present.labels().size()) {
-            throw new IllegalArgumentException(
-                    "probabilities: " + (probabilities == null ? "null" : probabilities.length + " numbers")
-                            + " (expected: " + present.labels().size() + ", one per label)");
-        }
+        GivenProbabilities.check(
+                "probabilities", probabilities, present.labels().size());
         return decide(Query.ofProbabilities(probabilities));
     }
 
@@ -106,7 +103,7 @@ public final class Learner implements AutoCloseable {
      *     wrong dimension, or the query has named features and texts and the settings' features are vectors, or the other way round
      */
     public Decision decide(Query query) {
-        return parts.loop.decide(Objects.requireNonNull(query, "query"), ownBatch);
+        return parts.loop.decide(Argument.given("query", query), ownBatch);
     }
 
     /**
@@ -115,7 +112,7 @@ public final class Learner implements AutoCloseable {
      * @param queries either all with an id or none
      */
     public List<Decision> decideAll(List<Query> queries) {
-        return parts.loop.decide(Objects.requireNonNull(queries, "queries"), ownBatch);
+        return parts.loop.decide(Argument.allGiven("queries", queries), ownBatch);
     }
 
     /** An empty batch to decide into. */
@@ -125,7 +122,7 @@ public final class Learner implements AutoCloseable {
 
     /** Decides one query into a batch of one. */
     public void decideInto(FeatureVector query, DecisionBatch into) {
-        Objects.requireNonNull(into, "into").check(this);
+        Argument.given("into", into).check(this);
         parts.loop.decide(query, into);
     }
 
@@ -148,8 +145,8 @@ public final class Learner implements AutoCloseable {
      */
     public void decideInto(
             FeatureVector[] queries, LabelSet[] excluded, long[] ids, double[] weights, int count, DecisionBatch into) {
-        Objects.requireNonNull(into, "into").check(this);
-        parts.loop.decide(Objects.requireNonNull(queries, "queries"), excluded, ids, weights, count, into);
+        Argument.given("into", into).check(this);
+        parts.loop.decide(Argument.given("queries", queries), excluded, ids, weights, count, into);
     }
 
     /** A decision that waits for feedback, as it was issued, but with the names that labels have now. */
@@ -189,12 +186,12 @@ public final class Learner implements AutoCloseable {
      * @throws IllegalArgumentException if the count is negative or above the length of an array
      */
     public int learn(long[] ids, boolean[] correct, int count) {
-        return parts.loop.learn(Objects.requireNonNull(ids, "ids"), Objects.requireNonNull(correct, "correct"), count);
+        return parts.loop.learn(Argument.given("ids", ids), Argument.given("correct", correct), count);
     }
 
     /** Learns from several answers in one step; returns what became of each. Refused if one names a label that does not exist. */
     public List<Outcome> learn(List<Answer> answers) {
-        return parts.loop.learn(Objects.requireNonNull(answers, "answers"));
+        return parts.loop.learn(Argument.allGiven("answers", answers));
     }
 
     /**
@@ -206,7 +203,7 @@ public final class Learner implements AutoCloseable {
      *     The step keeps its answers, and can be applied once the recording has ended
      */
     public void apply(Step step) {
-        parts.loop.learn(Objects.requireNonNull(step, "step"));
+        parts.loop.learn(Argument.given("step", step));
     }
 
     /**
@@ -218,7 +215,7 @@ public final class Learner implements AutoCloseable {
     public void change(Change change) {
         writer.enter();
         try (writer) {
-            parts = parts.changed(change);
+            parts = parts.changed(Argument.given("change", change));
             pages.follow(parts);
         }
     }
@@ -301,7 +298,7 @@ public final class Learner implements AutoCloseable {
      *     whose decisions are in a store of its own
      */
     public static Learner restore(byte[] snapshot) {
-        return LearnerPages.restore((LearnerSettings) null, Objects.requireNonNull(snapshot, "snapshot"));
+        return LearnerPages.restore((LearnerSettings) null, Argument.given("snapshot", snapshot));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.PageReader;
 import dev.setpoint.state.PageSink;
 import dev.setpoint.state.PageSource;
@@ -18,7 +19,6 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -106,6 +106,7 @@ public final class LearnerPages {
      * @throws IOException if it cannot be written; it is then as if it had not been tried
      */
     public void writeSnapshot(OutputStream out) throws IOException {
+        Argument.given("out", out);
         writer.enter();
         try (writer) {
             PageWriter stream = new PageWriter(out, Snapshot.LEARNER);
@@ -128,6 +129,7 @@ public final class LearnerPages {
      * @throws IOException if it cannot be written; it is then as if it had not been tried
      */
     public void writeIncrement(OutputStream out) throws IOException {
+        Argument.given("out", out);
         writer.enter();
         try (writer) {
             if (!followable) {
@@ -154,6 +156,7 @@ public final class LearnerPages {
      * @throws IOException if the store throws it
      */
     public void writeAll(PageSink store) throws IOException {
+        Argument.given("store", store);
         writer.enter();
         try (writer) {
             state.writeAll(store);
@@ -168,6 +171,7 @@ public final class LearnerPages {
      * @throws IOException if the store throws it; the pages still count as touched
      */
     public void writeTouched(PageSink store) throws IOException {
+        Argument.given("store", store);
         writer.enter();
         try (writer) {
             state.writeTouched(store);
@@ -189,7 +193,7 @@ public final class LearnerPages {
      * @throws SnapshotException if the bytes are truncated, corrupt, foreign, or of a learner with other settings
      */
     public static Learner restore(LearnerSettings expected, byte[] snapshot) {
-        ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(snapshot, "snapshot"));
+        ByteArrayInputStream in = new ByteArrayInputStream(Argument.given("snapshot", snapshot));
         try {
             Learner learner = restore(in, List.of(), expected, new MemoryDecisionStore());
             try {
@@ -239,8 +243,8 @@ public final class LearnerPages {
             DecisionStore decisions)
             throws IOException {
         return restored(decisions, () -> {
-            Objects.requireNonNull(in, "snapshot");
-            Objects.requireNonNull(increments, "increments");
+            Argument.given("snapshot", in);
+            Argument.given("increments", increments);
             return stored(in, increments, expected);
         });
     }
@@ -263,7 +267,7 @@ public final class LearnerPages {
             pages.state.read(source);
             pages.settle(0, reader.checksum());
             for (InputStream increment : increments) {
-                pages.readIncrement(increment);
+                pages.readIncrement(Argument.given("increment", increment));
             }
         });
     }
@@ -288,7 +292,7 @@ public final class LearnerPages {
      */
     public static Learner restore(PageSource pages, DecisionStore decisions) throws IOException {
         return restored(decisions, () -> {
-            SettingsFirst source = new SettingsFirst(Objects.requireNonNull(pages, "pages"), null);
+            SettingsFirst source = new SettingsFirst(Argument.given("pages", pages), null);
             return new Stored(source.settings(), into -> {
                 into.state.read(source);
                 into.settleOutsideOfStreams();
@@ -310,7 +314,7 @@ public final class LearnerPages {
     }
 
     private static Learner restored(DecisionStore store, Opening opening) throws IOException {
-        Objects.requireNonNull(store, "decisions");
+        Argument.given("decisions", store);
         Stored stored;
         Learner learner;
         try {

@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -55,12 +55,12 @@ public record LearnerSettings(
     /** Checks the ranges and copies the lists. */
     public LearnerSettings {
         labels = LabelNames.copyOf(labels);
-        retired = List.copyOf(Objects.requireNonNull(retired, "retired"));
-        labelTexts = List.copyOf(Objects.requireNonNull(labelTexts, "labelTexts"));
-        Objects.requireNonNull(features, "features");
-        Objects.requireNonNull(model, "model");
-        heads = List.copyOf(Objects.requireNonNull(heads, "heads"));
-        Objects.requireNonNull(operation, "operation");
+        retired = List.copyOf(Argument.allGiven("retired", retired));
+        labelTexts = List.copyOf(Argument.allGiven("labelTexts", labelTexts));
+        Argument.given("features", features);
+        Argument.given("model", model);
+        heads = List.copyOf(Argument.allGiven("heads", heads));
+        Argument.given("operation", operation);
         checkLabels(labels, retired);
         if (!labelTexts.isEmpty() && labelTexts.size() != labels.size()) {
             throw new IllegalArgumentException(
@@ -75,11 +75,11 @@ public record LearnerSettings(
                     + features.dimension() + ", that of features " + features + ")");
         }
         checkHeads(heads, operation.issuingHead());
-        Objects.requireNonNull(loss, "loss");
+        Argument.given("loss", loss);
         model.check(loss);
-        Objects.requireNonNull(thresholdEstimator, "thresholdEstimator");
-        Objects.requireNonNull(coverage, "coverage");
-        Objects.requireNonNull(normalization, "normalization");
+        Argument.given("thresholdEstimator", thresholdEstimator);
+        Argument.given("coverage", coverage);
+        Argument.given("normalization", normalization);
     }
 
     private static void checkLabels(List<String> labels, List<String> retired) {
@@ -121,7 +121,7 @@ public record LearnerSettings(
 
     /** Settings for these labels, everything else at its default. */
     public static LearnerSettingsBuilder builder(String... labels) {
-        return new LearnerSettingsBuilder(Arrays.asList(Objects.requireNonNull(labels, "labels")));
+        return new LearnerSettingsBuilder(Arrays.asList(Argument.given("labels", labels)));
     }
 
     /** Settings for these labels, everything else at its default. */
@@ -131,7 +131,7 @@ public record LearnerSettings(
 
     /** What a label's name says: the name with {@code _} and {@code -} as blanks. */
     public static String textOf(String label) {
-        return label.replace('_', ' ').replace('-', ' ');
+        return Argument.given("label", label).replace('_', ' ').replace('-', ' ');
     }
 
     /**
@@ -232,9 +232,7 @@ public record LearnerSettings(
 
     /** Refuses a place at which there is no head. */
     void checkHead(int place) {
-        if (place < 0 || place >= heads.size()) {
-            throw new IllegalArgumentException("head: " + place + " (expected: in [0, " + heads.size() + "))");
-        }
+        Argument.index("head", place, heads.size());
     }
 
     /** The retired labels as bits; null if there are none. */

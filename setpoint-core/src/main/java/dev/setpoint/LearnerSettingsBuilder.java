@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.EncoderSettings;
@@ -61,7 +62,7 @@ public final class LearnerSettingsBuilder {
      * is given, vectors that it reads as they are.
      */
     public LearnerSettingsBuilder features(EncoderSettings value) {
-        features = value;
+        features = Argument.given("features", value);
         return this;
     }
 
@@ -75,13 +76,13 @@ public final class LearnerSettingsBuilder {
      * Default: the labels' names, with {@code _} and {@code -} as blanks. An empty list for none.
      */
     public LearnerSettingsBuilder labelTexts(List<String> value) {
-        labelTexts = value;
+        labelTexts = Argument.given("labelTexts", value);
         return this;
     }
 
     /** Default: softmax regression; with implicit {@link Optimizer.RowAdaGrad} where the loss allows it, else AdaGrad. */
     public LearnerSettingsBuilder model(ModelSettings value) {
-        model = value;
+        model = Argument.given("model", value);
         return this;
     }
 
@@ -95,7 +96,7 @@ public final class LearnerSettingsBuilder {
 
     /** Default: {@link TradeOffPolicy} at its default price. */
     public LearnerSettingsBuilder policy(Policy value) {
-        policy = value;
+        policy = Argument.given("policy", value);
         return this;
     }
 
@@ -110,19 +111,19 @@ public final class LearnerSettingsBuilder {
      * steps is the cross-entropy on the estimate that is doubly robust on the simplex.
      */
     public LearnerSettingsBuilder loss(Loss value) {
-        loss = value;
+        loss = Argument.given("loss", value);
         return this;
     }
 
     /** Default: inverse-propensity weighting, which is never negative. */
     public LearnerSettingsBuilder thresholdEstimator(IndicatorEstimator value) {
-        thresholdEstimator = value;
+        thresholdEstimator = Argument.given("thresholdEstimator", value);
         return this;
     }
 
     /** Default {@link Normalization#NONE}. */
     public LearnerSettingsBuilder normalization(Normalization value) {
-        normalization = value;
+        normalization = Argument.given("normalization", value);
         return this;
     }
 
@@ -139,19 +140,19 @@ public final class LearnerSettingsBuilder {
 
     /** Which head issues the sets. Default: the first one added. */
     public LearnerSettingsBuilder issuingHead(String name) {
-        issuingHead = name;
+        issuingHead = Argument.given("issuingHead", name);
         return this;
     }
 
     /** Default: the empty set, "none of the known". */
     public LearnerSettingsBuilder emptySets(EmptySets value) {
-        emptySets = value;
+        emptySets = Argument.given("emptySets", value);
         return this;
     }
 
     /** Default {@link Coverage#CLASS}. */
     public LearnerSettingsBuilder coverage(Coverage value) {
-        coverage = value;
+        coverage = Argument.given("coverage", value);
         return this;
     }
 

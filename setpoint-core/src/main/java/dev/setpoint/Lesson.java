@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.Encoder;
 import dev.setpoint.measure.CoverageEstimate;
 import dev.setpoint.measure.Measures;
@@ -16,7 +17,6 @@ import dev.setpoint.step.LabelSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /** Lets model, thresholds, measures and encoder learn from the answers of a step. */
 final class Lesson {
@@ -144,7 +144,7 @@ final class Lesson {
      * @throws IllegalArgumentException if it does
      */
     Feedback checked(Feedback feedback) {
-        Objects.requireNonNull(feedback, "feedback");
+        Argument.given("feedback", feedback);
         if (feedback instanceof Feedback.Named named) {
             return Feedback.label(LabelSet.indexOf(settings.labels(), named.label()));
         }
@@ -153,8 +153,8 @@ final class Lesson {
             throw new IllegalArgumentException("labels ruled out: of the labels "
                     + Excerpt.of(none.labels().universe()) + " (expected: of " + Excerpt.of(settings.labels()) + ")");
         }
-        if (feedback instanceof Feedback.Label label && (label.index() < 0 || label.index() >= labels)) {
-            throw new IllegalArgumentException("label: " + label.index() + " (expected: in [0, " + labels + "))");
+        if (feedback instanceof Feedback.Label label) {
+            Argument.index("label", label.index(), labels);
         }
         return feedback;
     }
@@ -173,7 +173,7 @@ final class Lesson {
     Feedback readAnswer(StateReader in) {
         Feedback feedback = EventCodec.readFeedback(in, settings.labels());
         if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
-            throw new SnapshotException("step: feedback " + feedback + " (expected: an answer)");
+            throw new SnapshotException("step: feedback expired or cancelled (expected: an answer)");
         }
         return feedback;
     }

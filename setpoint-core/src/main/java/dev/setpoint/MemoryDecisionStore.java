@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Paged;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -49,12 +50,12 @@ public final class MemoryDecisionStore implements DecisionStore {
 
     @Override
     public Fate fate(DecisionKey id) {
-        return pending.contains(id) ? Fate.PENDING : past.fate(id);
+        return pending.contains(Argument.given("id", id)) ? Fate.PENDING : past.fate(id);
     }
 
     @Override
     public void add(DecisionKey id, ByteBuffer decision) {
-        pending.add(id, decision);
+        pending.add(Argument.given("id", id), Argument.given("decision", decision));
     }
 
     /** Keeps a decision as it is, without a copy: whoever changes the row must {@linkplain #exchange} it first. */
@@ -84,28 +85,29 @@ public final class MemoryDecisionStore implements DecisionStore {
 
     @Override
     public ByteBuffer decision(DecisionKey id) {
-        return pending.decision(id);
+        return pending.decision(Argument.given("id", id));
     }
 
     @Override
     public boolean oldest(DecisionKey into) {
-        return pending.oldest(into);
+        return pending.oldest(Argument.given("into", into));
     }
 
     @Override
     public void forEachPending(Consumer<ByteBuffer> action) {
-        pending.forEach(action);
+        pending.forEach(Argument.given("action", action));
     }
 
     @Override
     public void end(DecisionKey id, Fate fate, long answer) {
-        pending.remove(id);
+        Argument.given("fate", fate);
+        pending.remove(Argument.given("id", id));
         past.add(id, fate, answer);
     }
 
     @Override
     public long answer(DecisionKey id) {
-        return past.answer(id);
+        return past.answer(Argument.given("id", id));
     }
 
     @Override

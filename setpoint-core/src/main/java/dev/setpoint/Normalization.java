@@ -1,6 +1,6 @@
 package dev.setpoint;
 
-import java.util.Objects;
+import dev.setpoint.argument.Argument;
 
 /** By what the sums over a step's answers are divided, for thresholds and for the model's loss alike. */
 public enum Normalization {
@@ -35,7 +35,7 @@ public enum Normalization {
      * @throws IllegalArgumentException if it is not {@code none}, {@code batch-size} or {@code correct-pulls}
      */
     public static Normalization parse(String text) {
-        Objects.requireNonNull(text, "text");
+        Argument.given("text", text);
         for (Normalization normalization : values()) {
             if (normalization.text.equals(text)) {
                 return normalization;

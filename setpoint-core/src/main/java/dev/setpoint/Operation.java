@@ -1,7 +1,7 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.policy.Policy;
-import java.util.Objects;
 
 /**
  * What of a learner's settings may change while it runs; everything else is what the learner is. What was promised before a change
@@ -49,11 +49,11 @@ public record Operation(
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
-        Objects.requireNonNull(policy, "policy");
+        Argument.given("policy", policy);
         if (!(floor >= 0 && floor <= 1)) {
             throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
         }
-        Objects.requireNonNull(emptySets, "emptySets");
+        Argument.given("emptySets", emptySets);
         if (!(maxWeight >= 1) || Double.isInfinite(maxWeight)) {
             throw new IllegalArgumentException("maxWeight: " + maxWeight + " (expected: finite and >= 1)");
         }
@@ -63,7 +63,7 @@ public record Operation(
         if (maxAge < 0) {
             throw new IllegalArgumentException("maxAge: " + maxAge + " (expected: >= 0)");
         }
-        Objects.requireNonNull(issuingHead, "issuingHead");
+        Argument.given("issuingHead", issuingHead);
     }
 
     /** The same with another alpha. */

@@ -1,9 +1,9 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.Features;
 import dev.setpoint.model.GivenProbabilities;
-import java.util.Objects;
 
 /**
  * A query with all that can be said about it.
@@ -19,7 +19,7 @@ public record Query(FeatureVector vector, Features features, String id, LabelSet
     /** Refuses a query of neither a vector nor features, or of both, and an id that cannot be one. */
     public Query {
         if (features == null) {
-            Objects.requireNonNull(vector, "vector");
+            Argument.given("vector", vector);
         } else if (vector != null) {
             throw new IllegalArgumentException("query: a vector and features (expected: one of them)");
         }
@@ -40,7 +40,7 @@ public record Query(FeatureVector vector, Features features, String id, LabelSet
 
     /** With nothing said but named features and texts. */
     public static Query of(Features features) {
-        return new Query(null, Objects.requireNonNull(features, "features"), null, null, 1);
+        return new Query(null, Argument.given("features", features), null, null, 1);
     }
 
     /**

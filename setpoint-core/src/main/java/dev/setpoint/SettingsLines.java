@@ -1,11 +1,11 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 
 /** Lines of the form {@code key: value}, each key at most once but for {@code head}, whose lines are {@code head value}. */
@@ -17,7 +17,7 @@ final class SettingsLines {
 
     /** Refuses keys that are not known or are there twice. */
     SettingsLines(String text, List<String> known) {
-        for (String line : Objects.requireNonNull(text, "text").split("\n", -1)) {
+        for (String line : Argument.given("text", text).split("\n", -1)) {
             int colon = line.indexOf(": ");
             String key = colon < 0 ? line : line.substring(0, colon);
             if (line.startsWith(HEAD) && known.contains(HEAD.strip())) {

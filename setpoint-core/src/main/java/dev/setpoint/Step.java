@@ -1,5 +1,6 @@
 package dev.setpoint;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Snapshot;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -75,7 +76,7 @@ public final class Step {
      * @throws IllegalStateException if events are recorded
      */
     public static Step of(Learner learner, int expected) {
-        Step step = learner.parts().newStep(expected);
+        Step step = Argument.given("learner", learner).parts().newStep(expected);
         step.writer.enter();
         OneWriter entered = step.writer;
         try (entered) {
@@ -102,7 +103,8 @@ public final class Step {
      *     or heads
      */
     public static Step read(Learner learner, byte[] bytes) {
-        StateReader in = Snapshot.open(Snapshot.STEP, bytes);
+        Argument.given("learner", learner);
+        StateReader in = Snapshot.open(Snapshot.STEP, Argument.given("bytes", bytes));
         Step read = learner.parts().newStep(CHUNK);
         read.writer.enter();
         OneWriter entered = read.writer;
@@ -146,7 +148,7 @@ public final class Step {
         lesson.checkOpen();
         Feedback feedback = lesson.checked(given);
         if (feedback instanceof Feedback.Expired || feedback instanceof Feedback.Cancelled) {
-            throw new IllegalArgumentException("feedback: " + feedback + " (expected: an answer)");
+            throw new IllegalArgumentException("feedback: expired or cancelled (expected: an answer)");
         }
         writer.enter();
         try (writer) {
@@ -260,6 +262,7 @@ public final class Step {
      * @throws IllegalStateException if the labels or heads of one of the learners have changed since its step was begun; likewise
      */
     public void merge(Step later) {
+        Argument.given("later", later);
         writer.enter();
         try (writer) {
             lesson.checkOpen();

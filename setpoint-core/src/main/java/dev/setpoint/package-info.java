@@ -5,6 +5,9 @@
  * {@link dev.setpoint.Decision}. {@link dev.setpoint.Feedback}, indicator estimate, model update and threshold updates,
  * measures. Nothing flows back but through the learner's state.
  *
+ * <p>What is no argument, as null where nothing is said of it, is refused by an {@link java.lang.IllegalArgumentException} that names it, a
+ * call at the wrong time by an {@link java.lang.IllegalStateException}; neither has changed anything.
+ *
  * <table>
  * <caption>The symbols of Wang &amp; Qiao, "Efficient Online Set-valued Classification with Bandit Feedback" (ICML 2024)</caption>
  * <tr><th>symbol</th><th>here</th></tr>

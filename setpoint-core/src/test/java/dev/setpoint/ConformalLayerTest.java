@@ -128,7 +128,6 @@ class ConformalLayerTest {
         assertThatThrownBy(() -> new ConformalLayer(head, 2, 1, Normalization.NONE))
                 .hasMessage("alpha: 1.0 (expected: in (0, 1))");
         ConformalLayer layer = layer(new SgdTracker.Settings(0.05, 0), Normalization.NONE);
-        assertThatThrownBy(() -> layer.issue(new double[3], null)).hasMessage("p: 3 numbers (expected: 4)");
         layer.issue(new double[] {1, 0, 0, 0}, new double[LABELS]);
         assertThatThrownBy(() -> layer.answer(4, 0.5, true)).hasMessage("arm: 4 (expected: in [0, 4))");
         assertThatThrownBy(() -> layer.answer(-1, 0.5, true)).hasMessage("arm: -1 (expected: in [0, 4))");
@@ -139,18 +138,53 @@ class ConformalLayerTest {
         }
         assertThatThrownBy(() -> layer.answer(0, 1e-300, true))
                 .hasMessage("propensity: 1.0E-300 (expected: at least 1.0E-100)");
-        assertThatThrownBy(() -> layer.issue(new double[] {Double.NaN, 0, 0, 1}, new double[LABELS]))
-                .hasMessage("p[0]: NaN (expected: in [0, 1])");
         assertThat(layer.labels()).isEqualTo(4);
     }
 
     @Test
-    void randomisedScoreNeedsItsRandomNumbers() {
-        ConformalLayer aps = new ConformalLayer(
-                new HeadSettings("h", Score.aps(), new SgdTracker.Settings(1, 0)), 2, 0.1, Normalization.NONE);
-        assertThatThrownBy(() -> aps.issue(new double[] {1, 0}, null))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("u: missing (expected: 2 for a randomised score)");
+    void roundingIsNoMistake() {
+        ConformalLayer layer = layer(new SgdTracker.Settings(0.05, 0), Normalization.NONE);
+        double[] rounded = {0.3333, 0.3333, 0.3333, 0};
+        layer.issue(rounded, new double[LABELS], rounded);
+        layer.issue(new double[] {1.0005, 0, 0, 0}, new double[LABELS]);
+    }
+
+    @Test
+    void labelThatWillBeRevealedIsSeenForSureWhateverIsPulled() {
+        ConformalLayer layer = layer(new SgdTracker.Settings(0.05, 0), Normalization.NONE);
+        layer.issue(new double[] {0.25, 0.25, 0.25, 0.25}, new double[LABELS], new double[] {1, 1, 1, 1});
+        layer.reveal(2);
+        assertThat(layer.weight(2)).isEqualTo(1);
+    }
+
+    @Test
+    void scoreThatDrawsNothingDoesNotLookAtTheRandomNumbers() {
+        HeadSettings head = new HeadSettings("h", Score.softmax(), new SgdTracker.Settings(1, 0));
+        ConformalLayer layer = new ConformalLayer(head, 2, 0.1, Normalization.NONE);
+        layer.issue(new double[] {1, 0}, null);
+        layer.issue(new double[] {1, 0}, new double[] {7});
+        assertThat(layer.setSize()).isEqualTo(2);
+    }
+
+    @Test
+    void setIsThereBetweenItsIssueAndTheEndOfTheStep() {
+        ConformalLayer layer = layer(new SgdTracker.Settings(0.05, 0), Normalization.NONE);
+        assertNoSet(layer);
+        layer.issue(new double[] {1, 0, 0, 0}, new double[LABELS]);
+        layer.answer(0, 0.5, true);
+        assertThat(layer.contains(0)).isTrue();
+        assertThat(layer.setSize()).isPositive();
+        layer.endStep();
+        assertNoSet(layer);
+    }
+
+    private static void assertNoSet(ConformalLayer layer) {
+        assertThatThrownBy(() -> layer.contains(0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("contains: no row was issued in this step (expected: issue first)");
+        assertThatThrownBy(layer::setSize)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("setSize: no row was issued in this step (expected: issue first)");
     }
 
     @Test

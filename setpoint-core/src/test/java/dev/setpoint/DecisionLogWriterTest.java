@@ -3,6 +3,7 @@ package dev.setpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.feature.FeatureVector;
 import java.io.StringWriter;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -51,6 +52,34 @@ class DecisionLogWriterTest {
     }
 
     @Test
+    void decisionOfABatchIsWrittenWithWhatItsFeedbackTells() {
+        Learner learner = new Learner(LearnerSettings.builder(LABELS).dense(1).build());
+        DecisionBatch batch = learner.newBatch();
+        learner.decideInto(FeatureVector.dense(1), batch);
+        refused("label: 3 (expected: in [0, 3))", () -> log.write(0, batch, 0, Feedback.label(3), -1));
+        int other = (batch.arm(0) + 1) % 3;
+        log.write("x", new double[] {0.5, 0.25, 0.25}, new double[] {0.5, 0.25, 0.25}, 0, null);
+        text.getBuffer().setLength(0);
+        log.write(5, batch, 0, Feedback.label(LABELS.get(batch.arm(0))), -1);
+        log.write(5, batch, 0, Feedback.label(LABELS.get(other)), -1);
+        log.write(6, batch, 0, Feedback.label(batch.arm(0)), other);
+        assertThat(text.toString().lines().map(line -> line.substring(line.indexOf("\"correct\""))))
+                .containsExactly(
+                        "\"correct\":true}", "\"correct\":false}", "\"correct\":true,\"label\":" + other + "}");
+    }
+
+    @Test
+    void refusedDecisionDoesNotSayHowManyLabelsALogHas() {
+        Learner learner = new Learner(LearnerSettings.builder(LABELS).dense(1).build());
+        DecisionBatch batch = learner.newBatch();
+        learner.decideInto(FeatureVector.dense(1), batch);
+        refused("row: 1 (expected: in [0, 1))", () -> log.write(0, batch, 1, Feedback.CORRECT, -1));
+        double[] p = {0.5, 0.5};
+        log.write("a", p, p, 0, true);
+        assertThat(text.toString()).hasLineCount(1);
+    }
+
+    @Test
     void idsAreNumbersOrTextsOfJson() {
         log.write(decision("17"), Feedback.CORRECT);
         log.write(decision("017"), Feedback.CORRECT);
@@ -85,7 +114,6 @@ class DecisionLogWriterTest {
                 "label: 'x' (expected: one of [billing, travel, home])",
                 () -> log.write(decision("a"), Feedback.label("x")));
         refused("label: 3 (expected: in [0, 3))", () -> log.write(decision("a"), Feedback.label(3)));
-        refused("out: null (expected: where to write)", () -> new DecisionLogWriter(null));
         assertThat(text.toString()).isEmpty();
         assertThatThrownBy(() -> {
                     log.write("a", p, p, 0, true);

@@ -92,7 +92,7 @@ class DecisionTest {
                 .hasMessage("label: 'travel' (expected: one of [label0, label1, label2])");
         assertThatThrownBy(() -> Feedback.label((String) null))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("label: null (expected: the name of a label)");
+                .hasMessage("label: null (expected: not null)");
         assertThat(learner.pending()).isEqualTo(1);
         learner.change(new Change.RenameLabel("label2", "travel"));
         assertThat(learner.learn(id, Feedback.label("travel"))).isEqualTo(Outcome.LEARNED);

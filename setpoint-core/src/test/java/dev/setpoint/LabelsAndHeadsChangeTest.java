@@ -752,7 +752,6 @@ class LabelsAndHeadsChangeTest {
                 learner,
                 new Change.AddHead(new HeadSettings("sgd", Score.aps(), sgd)),
                 "heads: two are named 'sgd' (expected: different names)");
-        assertThatThrownBy(() -> learner.change(null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> learner.change(new Change.AddHead(
                         new HeadSettings("far", Score.raps(1e308, 1), TrackerSettings.parse("auto")))))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -111,12 +111,12 @@ class QueryTest {
         learner.decideInto(new FeatureVector[] {query, query}, 2, batch);
         learner.decideInto(query, batch); // its second row is of the fill before
         assertThatThrownBy(() -> batch.arm(1))
-                .isInstanceOf(IndexOutOfBoundsException.class)
-                .hasMessage("Index 1 out of bounds for length 1");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("row: 1 (expected: in [0, 1))");
         for (int label : new int[] {-1, 3, 10, 64}) {
             assertThatThrownBy(() -> batch.contains(0, 0, label))
-                    .isInstanceOf(IndexOutOfBoundsException.class)
-                    .hasMessage("Index " + label + " out of bounds for length 3");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("label: " + label + " (expected: in [0, 3))");
         }
         for (int head : new int[] {-1, 1}) {
             assertThatThrownBy(() -> learner.thresholds(head))

@@ -54,8 +54,8 @@ class RefusalTest {
         Decision decision = learner.decide(good);
         byte[] before = learner.snapshot();
         assertThatThrownBy(() -> learner.learn(decision.id(), (Feedback) null))
-                .isInstanceOf(NullPointerException.class)
-                .hasMessage("feedback");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("feedback: null (expected: not null)");
         assertThat(learner.snapshot()).isEqualTo(before);
     }
 

@@ -517,7 +517,7 @@ class StepLawsTest {
         assertThat(step.add("nobody", Feedback.CORRECT)).isEqualTo(Outcome.UNKNOWN);
         assertThatThrownBy(() -> step.add(id, new Feedback.Expired()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("feedback: Expired[] (expected: an answer)");
+                .hasMessage("feedback: expired or cancelled (expected: an answer)");
         assertThatThrownBy(() -> step.add(id, Feedback.label(4))).isInstanceOf(IllegalArgumentException.class);
         assertThat(step.add(id, Feedback.CORRECT)).isEqualTo(Outcome.LEARNED);
         assertThat(step.add(id, Feedback.CORRECT)).isEqualTo(Outcome.ANSWERED);

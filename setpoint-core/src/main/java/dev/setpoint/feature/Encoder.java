@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Paged;
 import java.util.List;
 
@@ -20,7 +21,7 @@ public interface Encoder extends Paged, AutoCloseable {
     /**
      * The first stage: makes the query the vector of these features.
      *
-     * @throws IllegalArgumentException if queries are to be given as vectors
+     * @throws IllegalArgumentException if queries are to be given as vectors, or one of these is null
      */
     void encodeInto(Features features, FeatureVector query);
 
@@ -30,7 +31,7 @@ public interface Encoder extends Paged, AutoCloseable {
      * @throws IllegalArgumentException if its dimension is another, or it is sparse where numbers are to be standardised
      */
     default void check(FeatureVector query) {
-        if (query.dimension() != queryDimension()) {
+        if (Argument.given("query", query).dimension() != queryDimension()) {
             throw new IllegalArgumentException(
                     "dimension of the query: " + query.dimension() + " (expected: " + queryDimension() + ")");
         }

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.random.Draws;
 import java.util.Arrays;
 
@@ -51,7 +52,7 @@ public final class FeatureEncoder {
 
     /** For these settings. */
     public FeatureEncoder(FeatureSettings settings) {
-        this.settings = settings;
+        this.settings = Argument.given("settings", settings);
         this.mask = settings.dimension() - 1;
     }
 
@@ -64,7 +65,8 @@ public final class FeatureEncoder {
 
     /** Fills the vector with these features. */
     public void encodeInto(Features features, FeatureVector into) {
-        into.clear(settings.dimension());
+        Argument.given("features", features);
+        Argument.given("into", into).clear(settings.dimension());
         if (settings.standardize()) {
             for (Features.Fact fact : features.facts()) {
                 if (isQuantity(fact)) {

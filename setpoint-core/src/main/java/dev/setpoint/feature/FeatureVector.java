@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Persistent;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
@@ -35,7 +36,7 @@ public final class FeatureVector implements Persistent {
      */
     public static FeatureVector dense(float... values) {
         FeatureVector vector = new FeatureVector();
-        vector.setDense(values, 0, values.length);
+        vector.setDense(values, 0, Argument.given("values", values).length);
         return vector;
     }
 
@@ -49,9 +50,10 @@ public final class FeatureVector implements Persistent {
     /**
      * Makes this the dense vector of {@code length} values that start at {@code offset} of the source, which is copied.
      *
-     * @throws IllegalArgumentException if a value is NaN or infinite; the vector is then empty
+     * @throws IllegalArgumentException if there are no such values; or if one is NaN or infinite, and the vector is then empty
      */
     public void setDense(float[] source, int offset, int length) {
+        Argument.part(offset, length, Argument.given("source", source).length);
         clear(length);
         if (values.length < length) {
             values = new float[length];
@@ -88,9 +90,7 @@ public final class FeatureVector implements Persistent {
         if (dense) {
             throw new IllegalStateException("add: dense vector (expected: sparse)");
         }
-        if (index < 0 || index >= dimension) {
-            throw new IllegalArgumentException("index: " + index + " (expected: in [0, " + dimension + "))");
-        }
+        Argument.index("index", index, dimension);
         if (!Float.isFinite(value)) {
             throw new IllegalArgumentException("value at " + index + ": " + value + " (expected: finite)");
         }
@@ -209,7 +209,7 @@ public final class FeatureVector implements Persistent {
 
     /** Makes this an equal copy of the other vector. */
     public void copyFrom(FeatureVector other) {
-        dimension = other.dimension;
+        dimension = Argument.given("other", other).dimension;
         dense = other.dense;
         quantities = other.quantities;
         count = other.count;
@@ -269,18 +269,27 @@ public final class FeatureVector implements Persistent {
         return count;
     }
 
-    /** The position of the i-th entry, {@code 0 <= i < count()}. */
+    /** The position of the i-th entry, {@code 0 <= i < count()}, which is not checked: models ask in their innermost loops. */
     public int index(int i) {
         return dense ? i : indices[i];
     }
 
-    /** The value of the i-th entry, {@code 0 <= i < count()}. */
+    /** The value of the i-th entry, {@code 0 <= i < count()}, which is not checked either. */
     public float value(int i) {
         return values[i];
     }
 
-    /** Writes all positions, with 0 where a sparse vector has no entry, from {@code offset} on. */
+    /**
+     * Writes all positions, with 0 where a sparse vector has no entry, from {@code offset} on.
+     *
+     * @throws IllegalArgumentException if the target has no room for them there; then nothing is written
+     */
     public void valuesInto(float[] target, int offset) {
+        int room = Argument.given("target", target).length - dimension;
+        if (offset < 0 || offset > room) {
+            throw new IllegalArgumentException("offset: " + offset + " in a target of " + target.length
+                    + " (expected: at least 0, with room for " + dimension + " numbers)");
+        }
         if (dense) {
             System.arraycopy(values, 0, target, offset, count);
             return;

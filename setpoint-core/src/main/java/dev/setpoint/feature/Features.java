@@ -1,8 +1,8 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The named facts of one query: numbers, categories and texts. Absent facts are simply not put in. A name may be used once per
@@ -39,13 +39,13 @@ public final class Features {
 
     /** Adds a number, of any scale: numbers are standardised by what was answered so far, unless settings say otherwise. */
     public Features number(String name, double value) {
-        facts.add(new Fact(Kind.NUMBER, Objects.requireNonNull(name, "name"), value, null));
+        facts.add(new Fact(Kind.NUMBER, Argument.given("name", name), value, null));
         return this;
     }
 
     /** Adds a category, for example a country code. Null means missing. */
     public Features category(String name, String value) {
-        facts.add(new Fact(Kind.CATEGORY, Objects.requireNonNull(name, "name"), Double.NaN, value));
+        facts.add(new Fact(Kind.CATEGORY, Argument.given("name", name), Double.NaN, value));
         return this;
     }
 
@@ -55,7 +55,7 @@ public final class Features {
      * as null where it is missing, or the next text takes its place.
      */
     public Features text(String name, String value) {
-        facts.add(new Fact(Kind.TEXT, Objects.requireNonNull(name, "name"), Double.NaN, value));
+        facts.add(new Fact(Kind.TEXT, Argument.given("name", name), Double.NaN, value));
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -33,7 +34,7 @@ final class HashedEncoder implements Encoder {
 
     @Override
     public void encodeInto(Features features, FeatureVector query) {
-        encoder.encodeInto(features, query);
+        encoder.encodeInto(features, Argument.given("query", query));
     }
 
     @Override
@@ -43,7 +44,7 @@ final class HashedEncoder implements Encoder {
 
     /** Refuses what the first stage cannot have made. Who gives a vector of another dimension means a query of numbers. */
     void checkEncoded(FeatureVector query, int dimension) {
-        if (query.dimension() != dimension) {
+        if (Argument.given("query", query).dimension() != dimension) {
             throw new IllegalArgumentException("query: a vector of dimension " + query.dimension()
                     + " (expected: Features, which this learner encodes into " + dimension
                     + " positions; for vectors make it with dense(" + Math.max(1, query.dimension()) + "))");
@@ -124,7 +125,9 @@ final class HashedEncoder implements Encoder {
     }
 
     static FeatureVector[] encoded(List<String> texts, FeatureEncoder encoder) {
-        return texts.stream().map(text -> encoder.encode(Features.ofText(text))).toArray(FeatureVector[]::new);
+        return Argument.allGiven("texts", texts).stream()
+                .map(text -> encoder.encode(Features.ofText(text)))
+                .toArray(FeatureVector[]::new);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import java.util.Arrays;
 
 /**
@@ -77,7 +78,7 @@ public final class LabelTexts {
      * @throws IllegalArgumentException if the parts of the encodings are not the same
      */
     public LabelTexts and(LabelTexts more) {
-        if (!Arrays.equals(partEnds, more.partEnds)) {
+        if (!Arrays.equals(partEnds, Argument.given("more", more).partEnds)) {
             throw new IllegalArgumentException("parts of encodings that end at " + Arrays.toString(more.partEnds)
                     + " (expected: at " + Arrays.toString(partEnds) + ")");
         }
@@ -129,9 +130,20 @@ public final class LabelTexts {
     /**
      * Writes the cosine of every label with a query.
      *
+     * @param query of as many positions as the texts' encodings have
      * @param cosines receives {@code parts() * labels()} numbers, those of part j from {@code j * labels()} on
+     * @throws IllegalArgumentException if the query has more positions, or there is not room for so many numbers
      */
     public void cosinesInto(FeatureVector query, double[] cosines) {
+        int positions = partEnds[partEnds.length - 1];
+        if (Argument.given("query", query).dimension() > positions) {
+            throw new IllegalArgumentException(
+                    "dimension of the query: " + query.dimension() + " (expected: " + positions + ")");
+        }
+        if (Argument.given("cosines", cosines).length < partEnds.length * labels) {
+            throw new IllegalArgumentException(
+                    "cosines: " + cosines.length + " numbers (expected: at least " + partEnds.length * labels + ")");
+        }
         Arrays.fill(cosines, 0, partEnds.length * labels, 0);
         Arrays.fill(squares, 0);
         int last = 0;

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.SnapshotException;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -43,6 +44,7 @@ final class SentenceFeatures implements Encoder {
 
     @Override
     public void encodeInto(Features features, FeatureVector query) {
+        Argument.given("query", query);
         hashed.encodeInto(features, part);
         String text = features.firstText();
         settings.joinInto(part, text == null || text.isBlank() ? null : sentences.encode(text), query);

@@ -1,7 +1,7 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Notation;
-import java.util.Objects;
 
 /**
  * Texts as sentence vectors of a frozen network and, beside them, as hashed n-grams: meaning from the one, exact words from the
@@ -20,8 +20,8 @@ public record SentenceSettings(String encoder, int sentenceDimension, FeatureSet
 
     /** Checks the ranges. */
     public SentenceSettings {
-        Objects.requireNonNull(encoder, "encoder");
-        Objects.requireNonNull(hashed, "hashed");
+        Argument.given("encoder", encoder);
+        Argument.given("hashed", hashed);
         if (sentenceDimension < 1) {
             throw new IllegalArgumentException("dimension: " + sentenceDimension + " (expected: >= 1)");
         }
@@ -49,9 +49,18 @@ public record SentenceSettings(String encoder, int sentenceDimension, FeatureSet
      *
      * @param ngrams as {@link #hashed} encodes the text
      * @param sentence as the text encoder does; null if there is no text
+     * @throws IllegalArgumentException if one of them has not the size that it has in these settings
      */
     public void joinInto(FeatureVector ngrams, float[] sentence, FeatureVector query) {
-        query.copyFrom(ngrams);
+        if (Argument.given("ngrams", ngrams).dimension() != hashed.dimension()) {
+            throw new IllegalArgumentException(
+                    "ngrams: of dimension " + ngrams.dimension() + " (expected: " + hashed.dimension() + ")");
+        }
+        if (sentence != null && sentence.length != sentenceDimension) {
+            throw new IllegalArgumentException(
+                    "sentence: " + sentence.length + " numbers (expected: " + sentenceDimension + ")");
+        }
+        Argument.given("query", query).copyFrom(ngrams);
         query.widen(dimension());
         for (int i = 0; sentence != null && i < sentence.length; i++) {
             query.add(hashed.dimension() + i, sentence[i]);

@@ -1,5 +1,6 @@
 package dev.setpoint.feature;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.notation.Plugins;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public interface TextEncoderPlugin {
      * @throws IllegalArgumentException if there are plugins, but none has this name
      */
     static TextEncoderPlugin find(String name) {
+        Argument.given("name", name);
         List<String> known = new ArrayList<>();
         for (TextEncoderPlugin plugin : Plugins.load(TextEncoderPlugin.class)) {
             if (plugin.names().contains(name)) {

@@ -1,7 +1,7 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IndicatorEstimator;
-import java.util.Objects;
 
 /**
  * The cross-entropy of the softmax with an estimate of the hidden label in the label's place: {@code -sum_k Delta_k log p_k}. Wang
@@ -16,7 +16,7 @@ import java.util.Objects;
 public record CrossEntropyLoss(IndicatorEstimator estimator) implements Loss {
     /** Refuses null. */
     public CrossEntropyLoss {
-        Objects.requireNonNull(estimator, "estimator");
+        Argument.given("estimator", estimator);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.setpoint.loss;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IndicatorEstimator;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * What was observed about one decision: the pulled label, the answer, and the probabilities and the pull distribution that the
@@ -67,7 +67,7 @@ public final class Observation {
     public Observation setLabel(int told, int pulled, double[] issued, double[] pulledFrom) {
         setDecision(pulled, issued, pulledFrom);
         answer = Answer.LABEL;
-        label = Objects.checkIndex(told, labels);
+        label = Argument.index("told", told, labels);
         return this;
     }
 
@@ -78,7 +78,7 @@ public final class Observation {
         distribution = null;
         restricted = false;
         answer = Answer.LABEL;
-        label = Objects.checkIndex(told, labels);
+        label = Argument.index("told", told, labels);
         return this;
     }
 
@@ -106,7 +106,7 @@ public final class Observation {
     }
 
     private void setDecision(int pulled, double[] issued, double[] pulledFrom) {
-        arm = Objects.checkIndex(pulled, labels);
+        arm = Argument.index("pulled", pulled, labels);
         probabilities = issued;
         distribution = pulledFrom;
         restricted = false;

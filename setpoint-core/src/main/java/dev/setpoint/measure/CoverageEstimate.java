@@ -1,5 +1,6 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.argument.Argument;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -94,6 +95,9 @@ public final class CoverageEstimate extends CoverageSums {
         }
         if (!(margin >= 0)) {
             throw new IllegalArgumentException("margin: " + margin + " (expected: >= 0)");
+        }
+        if (Argument.allGiven("labels", labels).size() != labels()) {
+            throw new IllegalArgumentException("labels: " + labels.size() + " names (expected: " + labels() + ")");
         }
         return IntStream.range(0, labels())
                 .mapToObj(k -> {

@@ -1,5 +1,6 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -31,7 +32,7 @@ abstract class CoverageSums extends BlockPages {
     }
 
     final double sum(int which, int label) {
-        return sums[label * SUMS + which];
+        return sums[Argument.index("label", label, labels()) * SUMS + which];
     }
 
     /** Over all labels. */
@@ -64,6 +65,7 @@ abstract class CoverageSums extends BlockPages {
      * @param mostEvidence W, the most that the weight could have been, above 0; infinite if there is no such number
      */
     public final void add(int label, double weight, double mostEvidence, boolean inSet) {
+        Argument.index("label", label, labels());
         touch(label);
         add(sums, label * SUMS, weight, unit(weight, mostEvidence), inSet);
     }
@@ -108,7 +110,7 @@ abstract class CoverageSums extends BlockPages {
     }
 
     final void checkMerge(CoverageSums other) {
-        if (other.labels() != labels()) {
+        if (Argument.given("other", other).labels() != labels()) {
             throw new IllegalArgumentException(
                     "merge: coverage of " + other.labels() + " labels (expected: " + labels() + ")");
         }

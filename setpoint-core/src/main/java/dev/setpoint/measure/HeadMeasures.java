@@ -1,5 +1,6 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
 import java.util.List;
@@ -24,7 +25,7 @@ public record HeadMeasures(CoverageEstimate coverage, SetSizes sizes) implements
 
     /** Before anything is added, so that what is refused has changed nothing. */
     void checkMerge(HeadMeasures other) {
-        coverage.checkMerge(other.coverage);
+        coverage.checkMerge(Argument.given("other", other).coverage);
         sizes.checkMerge(other.sizes);
     }
 

@@ -1,5 +1,6 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.StateReader;
@@ -89,7 +90,7 @@ public final class Measures implements PagedGroup {
 
     /** The measures of a head. */
     public HeadMeasures head(int head) {
-        return heads[head];
+        return heads[Argument.index("head", head, heads.length)];
     }
 
     /**
@@ -98,7 +99,7 @@ public final class Measures implements PagedGroup {
      * @throws IllegalArgumentException if the other is of other labels or heads
      */
     public void merge(Measures other) {
-        if (other.heads.length != heads.length) {
+        if (Argument.given("other", other).heads.length != heads.length) {
             throw new IllegalArgumentException(
                     "merge: measures of " + other.heads.length + " heads (expected: " + heads.length + ")");
         }

@@ -1,5 +1,6 @@
 package dev.setpoint.measure;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -17,13 +18,14 @@ public final class SetSizes extends BlockPages {
 
     /** Counts one set. */
     public void add(int size) {
+        Argument.index("size", size, counts.length);
         touch(size);
         counts[size]++;
     }
 
     /** How many sets had this size. */
     public long count(int size) {
-        return counts[size];
+        return counts[Argument.index("size", size, counts.length)];
     }
 
     /** How many sets there were. */
@@ -53,7 +55,7 @@ public final class SetSizes extends BlockPages {
     }
 
     void checkMerge(SetSizes other) {
-        if (other.counts.length != counts.length) {
+        if (Argument.given("other", other).counts.length != counts.length) {
             throw new IllegalArgumentException("merge: sets of up to " + (other.counts.length - 1)
                     + " labels (expected: " + (counts.length - 1) + ")");
         }

@@ -1,5 +1,6 @@
 package dev.setpoint.model;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
@@ -36,7 +37,22 @@ public final class GivenProbabilities implements ProbabilityModel {
      * @throws IllegalArgumentException if they are none
      */
     public static void check(String name, double[] probabilities) {
-        check(name, probabilities, 0, probabilities.length);
+        check(name, probabilities, 0, Argument.given(name, probabilities).length);
+    }
+
+    /**
+     * Refuses numbers that are no distribution over so many labels; they may miss the sum 1 by the {@link #tolerance}.
+     *
+     * @param name by which the message speaks of them
+     * @throws IllegalArgumentException if they are none
+     */
+    public static void check(String name, double[] probabilities, int labels) {
+        if (probabilities == null || probabilities.length != labels) {
+            throw new IllegalArgumentException(
+                    name + ": " + (probabilities == null ? "null" : probabilities.length + " numbers") + " (expected: "
+                            + labels + ", one per label)");
+        }
+        check(name, probabilities, 0, labels);
     }
 
     /** Returns the sum. */

@@ -1,8 +1,8 @@
 package dev.setpoint.model;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.FeatureVector;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * A small network with one hidden layer of rectified linear units, on dense or sparse queries. First weights are uniform in
@@ -29,7 +29,7 @@ public final class Mlp extends LogitModel {
             if (hidden < 1) {
                 throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
             }
-            Objects.requireNonNull(optimizer, "optimizer");
+            Argument.given("optimizer", optimizer);
             if (optimizer instanceof Optimizer.RowAdaGrad row && row.implicit()) {
                 throw new IllegalArgumentException(
                         "optimizer: " + optimizer + " (expected: implicit=false, as hidden layers are not linear)");

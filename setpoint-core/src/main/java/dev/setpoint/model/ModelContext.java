@@ -1,8 +1,8 @@
 package dev.setpoint.model;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.LabelTexts;
 import dev.setpoint.loss.Loss;
-import java.util.Objects;
 
 /**
  * What a model is told when it is made, beside its own settings.
@@ -18,7 +18,7 @@ public record ModelContext(int labels, Loss loss, LabelTexts texts, long seed) {
         if (labels < 2) {
             throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
         }
-        Objects.requireNonNull(loss, "loss");
+        Argument.given("loss", loss);
         if (texts != null && texts.labels() != labels) {
             throw new IllegalArgumentException(
                     "texts: " + texts.labels() + " (expected: " + labels + ", one per label)");

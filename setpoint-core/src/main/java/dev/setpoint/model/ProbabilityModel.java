@@ -59,7 +59,7 @@ public interface ProbabilityModel extends Paged, AutoCloseable {
      */
     default void grow(ModelContext context) {
         throw new UnsupportedOperationException(
-                "model: " + getClass().getName() + " (expected: one that can be given more labels)");
+                "model: one with a fixed number of labels (expected: one that can be given more labels)");
     }
 
     /** Frees what it holds outside the Java heap: nothing, for most. It is not used after, but may be closed again, which does nothing. */

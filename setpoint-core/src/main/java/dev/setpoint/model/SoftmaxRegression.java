@@ -1,10 +1,10 @@
 package dev.setpoint.model;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.LikelihoodLoss;
 import dev.setpoint.loss.Loss;
-import java.util.Objects;
 
 /**
  * Multinomial logistic regression on dense or sparse queries: logits are linear in the features, plus a bias. Starts at zero,
@@ -27,7 +27,7 @@ public final class SoftmaxRegression extends LogitModel {
         /** Checks the ranges. */
         public Settings {
             LogitModel.checkDimension(dimension);
-            Objects.requireNonNull(optimizer, "optimizer");
+            Argument.given("optimizer", optimizer);
             ClippedLogits.checkClip(clip);
         }
 

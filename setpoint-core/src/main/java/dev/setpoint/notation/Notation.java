@@ -1,11 +1,11 @@
 package dev.setpoint.notation;
 
+import dev.setpoint.argument.Argument;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -41,7 +41,7 @@ public final class Notation {
      * @throws IllegalArgumentException if the text has not this form
      */
     public static Notation parse(String text) {
-        String trimmed = Objects.requireNonNull(text, "text").strip();
+        String trimmed = Argument.given("text", text).strip();
         int open = trimmed.indexOf('(');
         if (open < 0) {
             return new Notation(text, checkedName(trimmed, text));

@@ -71,7 +71,7 @@ public final class Plugins {
 
     /** The names of all plugins of this kind. */
     public static List<String> names(Class<?> kind) {
-        return List.copyOf(byName(kind, kind.getSimpleName(), List.of()).keySet());
+        return List.copyOf(byName(kind, "name", List.of()).keySet());
     }
 
     private static Map<String, Plugin<?>> byName(Class<?> kind, String what, List<String> own) {

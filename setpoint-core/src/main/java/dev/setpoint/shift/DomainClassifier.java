@@ -1,5 +1,6 @@
 package dev.setpoint.shift;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IpwEstimator;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.loss.CrossEntropyLoss;
@@ -79,7 +80,7 @@ public final class DomainClassifier implements PagedGroup {
     }
 
     private void observe(FeatureVector features, int kind) {
-        query[0] = features;
+        query[0] = Argument.given("features", features);
         model.probabilitiesInto(query, 1, probabilities); // refuses a wrong dimension before anything changes
         int other = 1 - kind;
         if (seen[other] > 0) {
@@ -112,7 +113,7 @@ public final class DomainClassifier implements PagedGroup {
 
     /** The estimate of dQ/dP at this query, at most the cap; 1 until both kinds were seen. */
     public double weight(FeatureVector features) {
-        query[0] = features;
+        query[0] = Argument.given("features", features);
         model.probabilitiesInto(query, 1, probabilities);
         if (seen[SOURCE] == 0 || seen[TARGET] == 0) {
             return 1;

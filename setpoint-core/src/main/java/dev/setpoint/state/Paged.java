@@ -68,7 +68,7 @@ public interface Paged {
      * @throws SnapshotException if the bytes do not describe such a state, or if this kind of object cannot read that version
      */
     default void readVersion3(StateReader in) {
-        throw new SnapshotException("snapshot: format version 3 (expected: " + Snapshot.VERSION + "; "
-                + getClass().getSimpleName() + " reads no earlier one)");
+        throw new SnapshotException("snapshot: format version 3 (expected: " + Snapshot.VERSION
+                + ", as a part of what was stored reads no earlier one)");
     }
 }

@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -35,7 +36,7 @@ public final class ExpertsTracker extends SummedTracker {
 
         /** Checks the ranges and copies. */
         public Settings {
-            etas = List.copyOf(etas);
+            etas = List.copyOf(Argument.allGiven("etas", etas));
             if (etas.isEmpty() || etas.size() > MOST_EXPERTS) {
                 throw new IllegalArgumentException("etas: " + (etas.isEmpty() ? "none" : etas.size() + " numbers")
                         + " (expected: 1 to " + MOST_EXPERTS + ")");

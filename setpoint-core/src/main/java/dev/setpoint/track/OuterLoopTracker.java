@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.Paged;
 import dev.setpoint.state.PagedGroup;
 import dev.setpoint.state.SnapshotException;
@@ -28,9 +29,10 @@ public final class OuterLoopTracker implements PagedGroup, Tracker {
      * @param tracker the tracker whose thresholds are shifted
      */
     public record Settings(double gamma, TrackerSettings tracker) implements TrackerSettings {
-        /** Checks the range. */
+        /** Checks the range, and refuses null. */
         public Settings {
             Rates.check("gamma", gamma);
+            Argument.given("tracker", tracker);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package dev.setpoint.track;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.score.ScoreRange;
-import java.util.Objects;
 
 /**
  * What a tracker is told when it is made.
@@ -24,7 +24,7 @@ public record TrackingTask(int labels, int thresholds, double alpha, ScoreRange 
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
-        Objects.requireNonNull(scores, "scores");
+        Argument.given("scores", scores);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.setpoint.track;
 
+import dev.setpoint.argument.Argument;
 import dev.setpoint.state.BlockPages;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
@@ -128,6 +129,7 @@ public final class WeightedQuantileTracker extends BlockPages implements Mergeab
 
     @Override
     public void merge(MergeableTracker other) {
+        Argument.given("other", other);
         if (other == this || !(other instanceof WeightedQuantileTracker that) || !that.settings.equals(settings)) {
             throw new IllegalArgumentException("merge: " + nameOf(other) + " (expected: another " + settings + ")");
         }
@@ -149,9 +151,7 @@ public final class WeightedQuantileTracker extends BlockPages implements Mergeab
         if (other == this) {
             return "itself";
         }
-        return other instanceof WeightedQuantileTracker that
-                ? that.settings.toString()
-                : other.getClass().getSimpleName();
+        return other instanceof WeightedQuantileTracker that ? that.settings.toString() : "one of another kind";
     }
 
     /** The sample of a label. */

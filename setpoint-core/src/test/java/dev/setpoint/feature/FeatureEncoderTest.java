@@ -147,13 +147,6 @@ class FeatureEncoderTest {
         assertThat((double) vector.value(0) + vector.value(1)).isEqualTo(3);
     }
 
-    @Test
-    void namesMustBeGiven() {
-        assertThatThrownBy(() -> Features.create().number(null, 1)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Features.create().category(null, "a")).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Features.create().text(null, "a")).isInstanceOf(NullPointerException.class);
-    }
-
     // ---------------------------------------------------------------- texts
 
     @Test
