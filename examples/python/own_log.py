@@ -8,6 +8,7 @@
 
 The standard library is all it needs. In a log of yours, p comes from your model and correct from your users.
 """
+import collections
 import json
 import math
 import random
@@ -34,17 +35,18 @@ def write(path):
 
 
 def read(log_path, sets_path):
-    covered = [0] * len(LABELS)
-    seen = [0] * len(LABELS)
+    covered = collections.Counter()
+    seen = collections.Counter()
     labels = 0
     with open(log_path, encoding="utf-8") as log, open(sets_path, encoding="utf-8") as sets:
         for decision, issued in zip(map(json.loads, log), map(json.loads, sets)):
             seen[decision["label"]] += 1
             covered[decision["label"]] += decision["label"] in issued["set"]
             labels += len(issued["set"])
-    for k, name in enumerate(LABELS):
+    for k in sorted(seen):
+        name = LABELS[k] if k < len(LABELS) else f"label {k}"
         print(f"{name}: {covered[k] / seen[k]:.3f} covered of {seen[k]}")
-    print(f"{labels / sum(seen):.2f} labels per set")
+    print(f"{labels / sum(seen.values()):.2f} labels per set")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ public final class Routing {
                 ? Learner.restore(Files.readAllBytes(state)) // with the decisions that waited for an answer
                 : new Learner(LearnerSettings.builder(DEPARTMENTS).alpha(0.1).build());
         long start = learner.decisions();
+        // what came after the last snapshot is lost here; a journal keeps it, see docs/running.md
         System.out.println("start after " + start + " tickets, " + learner.pending() + " of them unanswered");
 
         int shown = 0;

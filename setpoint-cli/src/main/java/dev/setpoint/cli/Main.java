@@ -20,6 +20,7 @@ import dev.setpoint.state.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -97,7 +98,7 @@ public final class Main implements Runnable {
     private static int execute(Console console, String... arguments) {
         CommandLine commandLine = new CommandLine(new Main());
         Arguments.register(commandLine);
-        commandLine.setOut(new PrintWriter(console.out(), true)); // help and version; nothing in them is a user's
+        commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8)); // its own words: help
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(
                 Console.isTerminal() ? CommandLine.Help.Ansi.AUTO : CommandLine.Help.Ansi.OFF));

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -76,7 +77,7 @@ class BadInputsTest {
         Path folder = temporary.resolve("w");
         copy(fixtures, folder);
         input.writeInto(folder);
-        TreeMap<String, byte[]> before = contents(folder);
+        Map<String, byte[]> before = contents(folder);
         Object[] arguments = input.arguments(folder);
 
         Cli answer = Cli.run(arguments);
@@ -95,7 +96,7 @@ class BadInputsTest {
             assertThat(lines.get(0)).startsWith("setpoint: ").doesNotStartWith("setpoint: warning");
             assertThat(lines.subList(1, lines.size())).allMatch(line -> line.matches("Try 'setpoint.* --help'\\."));
         }
-        TreeMap<String, byte[]> after = contents(folder);
+        Map<String, byte[]> after = contents(folder);
         assertThat(after.keySet()).isEqualTo(before.keySet());
         after.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(before.get(name)));
     }
@@ -108,8 +109,8 @@ class BadInputsTest {
         }
     }
 
-    private static TreeMap<String, byte[]> contents(Path folder) throws IOException {
-        TreeMap<String, byte[]> contents = new TreeMap<>();
+    private static Map<String, byte[]> contents(Path folder) throws IOException {
+        Map<String, byte[]> contents = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.toList()) {
                 contents.put(

@@ -154,8 +154,8 @@ public record ExperimentSettings(
         if (learner.propensityLowerBound() > 0 && sure < FEWEST_SURE_PULLS) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%d queries over %d labels: exploration alone gives a class %s correct pulls, and classes"
-                            + " the model misses at first may stay uncovered (expected: at least %d; use more queries or a larger floor)",
+                    "%d queries over %d labels: exploration alone finds each class about %s times, and one that the model"
+                            + " misses at first may stay uncovered (expected: at least %d; use more queries or a larger floor)",
                     queries,
                     labels,
                     BigDecimal.valueOf(sure).round(ROUGHLY).toPlainString(),

@@ -121,7 +121,7 @@ public record DataSource(
                 try {
                     files.add(base.resolve(file.asText()));
                 } catch (InvalidPathException e) {
-                    continue; // which loading will say
+                    // which loading will say
                 }
             }
         }

@@ -8,6 +8,7 @@ import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.file.FileKind;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogException;
+import dev.setpoint.cli.log.LogExploration;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.terminal.Failure;
@@ -126,6 +127,8 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--not-randomised", description = "Use U = 1 in aps and raps instead of random numbers.")
     private boolean notRandomised;
 
+    private final LogExploration exploration = new LogExploration();
+
     @Override
     public Integer call() throws IOException {
         HeadSettings head = head();
@@ -150,6 +153,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     replay.start(layer(head, line.probabilities().length, state));
                 }
                 replay.add(line);
+                exploration.add(line);
                 long lines = replay.lines();
                 progress.show(lines, 0, () -> "lines");
             }
@@ -167,6 +171,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 AtomicOutput.write(AtomicOutput.place(stateOut), replay.snapshot());
             }
             System.err.println(replay.summary());
+            exploration.warn();
             return 0;
         } catch (LogException e) {
             throw LogInput.failure(log, e);

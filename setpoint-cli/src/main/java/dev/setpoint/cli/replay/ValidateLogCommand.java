@@ -2,6 +2,7 @@ package dev.setpoint.cli.replay;
 
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogException;
+import dev.setpoint.cli.log.LogExploration;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.report.Numbers;
@@ -41,6 +42,7 @@ public final class ValidateLogCommand implements Callable<Integer> {
     /** By 64 bits of the id, so that memory does not depend on its length. */
     private final Map<Long, Long> lineOfId = new HashMap<>();
 
+    private final LogExploration exploration = new LogExploration();
     private long problems;
     private long lines;
     private long answered;
@@ -94,6 +96,7 @@ public final class ValidateLogCommand implements Callable<Integer> {
                                 answered,
                                 (double) correct / answered),
                 Numbers.plain(minimumPropensity)));
+        exploration.warn();
         return 0;
     }
 
@@ -125,6 +128,7 @@ public final class ValidateLogCommand implements Callable<Integer> {
                             + " (expected: true exactly when they are the same)");
         }
         lines++;
+        exploration.add(line);
         minimumPropensity = Math.min(minimumPropensity, line.propensity());
         if (line.correct() != null) {
             answered++;

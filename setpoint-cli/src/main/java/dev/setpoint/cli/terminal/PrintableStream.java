@@ -70,7 +70,8 @@ final class PrintableStream extends PrintStream {
 
     @Override
     public boolean checkError() {
-        return super.checkError() | terminal.checkError();
+        boolean failed = super.checkError(); // which flushes
+        return terminal.checkError() || failed;
     }
 
     /** What comes as bytes, from writers before this stream: UTF-8, of which those of one character may come in two writes. */

@@ -6,6 +6,7 @@ import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.CommandFiles;
 import dev.setpoint.cli.log.DecisionLog;
 import dev.setpoint.cli.log.LogException;
+import dev.setpoint.cli.log.LogExploration;
 import dev.setpoint.cli.log.LogInput;
 import dev.setpoint.cli.log.LogLine;
 import dev.setpoint.cli.report.Numbers;
@@ -103,6 +104,8 @@ public final class WhatIfCommand implements Callable<Integer> {
             description = "Draw size against the smallest class coverage here.")
     private String plot;
 
+    private final LogExploration exploration = new LogExploration();
+
     @Override
     public Integer call() throws IOException {
         List<Setting> settings = settings();
@@ -133,6 +136,7 @@ public final class WhatIfCommand implements Callable<Integer> {
                     whatIf.results().get(0).whole().labels(),
                     whatIf.answered(),
                     Numbers.count(settings.size(), "setting")));
+            exploration.warn();
             return 0;
         } catch (LogException e) {
             throw LogInput.failure(log, e);
@@ -199,6 +203,7 @@ public final class WhatIfCommand implements Callable<Integer> {
                     break;
                 }
                 whatIf.add(line);
+                exploration.add(line);
                 progress.show(whatIf.lines(), total, () -> "lines");
             }
             if (whatIf.lines() == 0) {

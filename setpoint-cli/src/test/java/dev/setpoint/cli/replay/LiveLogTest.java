@@ -75,4 +75,23 @@ class LiveLogTest {
         }
         assertThat(Cli.run("validate-log", file).succeeded().out()).contains("3");
     }
+
+    @Test
+    void logWithoutExplorationIsWarnedAbout() throws IOException {
+        Path file = folder.resolve("log.jsonl");
+        try (Writer out = Files.newBufferedWriter(file)) {
+            DecisionLogWriter log = new DecisionLogWriter(out);
+            for (int t = 0; t < 30; t++) {
+                log.write("d" + t, new double[] {0.75, 0.25}, new double[] {1, 0}, 0, t % 4 != 0);
+            }
+        }
+        for (String command : new String[] {"validate-log", "replay", "whatif"}) {
+            assertThat(Cli.run(command, file).succeeded().err())
+                    .contains("warning: every propensity is 1: nothing was explored");
+        }
+        try (Writer out = Files.newBufferedWriter(file)) {
+            new DecisionLogWriter(out).write("d", new double[] {0.75, 0.25}, new double[] {0.5, 0.5}, 0, true);
+        }
+        assertThat(Cli.run("validate-log", file).succeeded().err()).isEmpty();
+    }
 }

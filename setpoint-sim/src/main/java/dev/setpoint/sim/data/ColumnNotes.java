@@ -27,6 +27,9 @@ final class ColumnNotes {
     /** Of whole numbers: the share of rows with a value of their own from which on the numbers seem to name the rows. */
     private static final double MOST_NAMES = 0.95;
 
+    /** Where most values have so many words, they are hardly names of categories. */
+    private static final int WORDS_OF_A_SENTENCE = 4;
+
     private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern DATE =
             Pattern.compile("[0-9]{1,4}([-/.])[0-9]{1,2}\\1[0-9]{1,4}(?:[T ].*)?", Pattern.DOTALL);
@@ -157,10 +160,13 @@ final class ColumnNotes {
         if (column.role() == CsvColumn.Role.FOUND && numbers > FEW_VALUES && isNumericButForFew(column)) {
             return;
         }
-        if (2 * spellings.size() <= present) {
+        long phrases = spellings.stream().filter(text -> text.indexOf(' ') >= 0).count();
+        long sentences = spellings.stream()
+                .filter(text -> text.split(" +", WORDS_OF_A_SENTENCE).length == WORDS_OF_A_SENTENCE)
+                .count();
+        if (2 * spellings.size() <= present && 2 * sentences <= spellings.size()) {
             return;
         }
-        long phrases = spellings.stream().filter(text -> text.indexOf(' ') >= 0).count();
         if (spellings.stream().allMatch(text -> DATE.matcher(text).matches())) {
             add(
                     "column %s: %,d different dates in %,d rows, each read as a category; ignore: [%s], and order: file if rows are in"

@@ -223,6 +223,12 @@ class CsvReaderTest {
                 .isEmpty(); // few
         assertThat(column(fields(80, i -> "city of " + i % 40)).understood().warnings())
                 .isEmpty(); // each of them twice
+        assertThat(column(fields(80, i -> "the city I wrote of " + i % 40))
+                        .understood()
+                        .warnings())
+                .singleElement() // sentences, though each of them twice
+                .asString()
+                .contains("if these are texts, say text: temperature");
     }
 
     @Test
