@@ -24,7 +24,7 @@ final class AnsweredDecisions {
         if (answers.containsKey(id)) {
             throw new IllegalArgumentException(
                     "id: " + id
-                            + ", of which the step has an answer to an earlier decision (expected: another, or the step applied before)");
+                            + ", for which the step already has an answer to an earlier decision (expected: another id, or the step applied first)");
         }
     }
 
@@ -44,8 +44,8 @@ final class AnsweredDecisions {
     void checkApart(AnsweredDecisions later) {
         for (DecisionKey id : later.answers.keySet()) {
             if (answers.containsKey(id)) {
-                throw new IllegalArgumentException(
-                        "step: with an answer to decision " + id + ", as this one (expected: each answer in one step)");
+                throw new IllegalArgumentException("step: has an answer to decision " + id
+                        + ", and so has this one (expected: each answer in one step)");
             }
         }
     }

@@ -24,7 +24,7 @@ public sealed interface Change
      * <p>The order of the other labels' probabilities stays. The new label takes its share of each, so that scores fall under unchanged
      * thresholds until these have followed; {@code docs/labels.md} says what that does to the coverage of the others. Where labels have
      * texts, it begins with what they have taught about likeness; otherwise with nothing. An answer that names it says, for a decision
-     * issued before, that the true label is none of those it knew.
+     * issued before, that the true label is none of those known at the time.
      *
      * @param name no other label has it
      * @param text what a person would write beside it; null for what its name says. Only where labels have texts

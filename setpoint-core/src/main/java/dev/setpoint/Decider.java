@@ -86,7 +86,7 @@ final class Decider {
     boolean take(DecisionBatch batch, List<Query> queries) {
         boolean numbered = queries.stream().allMatch(query -> query.id() == null);
         if (!numbered && queries.stream().anyMatch(query -> query.id() == null)) {
-            throw new IllegalArgumentException("ids: of some queries (expected: of all or of none)");
+            throw new IllegalArgumentException("ids: given for some queries (expected: for all or for none)");
         }
         for (int i = 0; i < queries.size(); i++) {
             take(batch, i, queries.get(i));
@@ -184,7 +184,7 @@ final class Decider {
         if (weight > 1 && settings.maxWeight() == 1) {
             throw new IllegalArgumentException(
                     "weight: " + weight
-                            + " (expected: at most 1; maxWeight 1 means that queries are not weighted, a larger one is what weights are cut to)");
+                            + " (expected: at most 1, as maxWeight is 1 and so queries are not weighted; weights are cut to a larger maxWeight)");
         }
         return Math.min(weight, settings.maxWeight());
     }

@@ -148,7 +148,8 @@ final class EventCodec {
     static Event read(StateReader in, List<String> labels) {
         int kind = in.readCount("kind of event", KINDS - 1);
         if (labels.isEmpty() && kind != CREATED && kind != CONTINUED) {
-            throw new SnapshotException("event log: without the settings of its learner (expected: them first)");
+            throw new SnapshotException(
+                    "event log: without the settings of its learner (expected: the settings first)");
         }
         Event event = switch (kind) {
             case CREATED -> new Event.Created(ChangeCodec.readText(in, LearnerSettings::parse));

@@ -144,7 +144,7 @@ public final class EventLogReader {
                         ? "event log: goes on from a snapshot after " + continued.decisions()
                                 + " decisions (expected: a log from the beginning; with the learner of the snapshot,"
                                 + " forEach(event -> event.applyTo(learner)))"
-                        : "event log: without the settings of its learner (expected: them first)");
+                        : "event log: without the settings of its learner (expected: the settings first)");
     }
 
     /** How many bytes of the log are sound so far: a log whose end is torn must be cut there to go on. */

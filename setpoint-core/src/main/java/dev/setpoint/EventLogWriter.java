@@ -78,7 +78,7 @@ public final class EventLogWriter implements EventSink, AutoCloseable {
         Argument.given("event", event);
         if (torn) {
             throw new IllegalStateException(
-                    "event log: ends in a part of an event (expected: a new writer, after it was cut)");
+                    "event log: ends in a part of an event (expected: the log cut there, and a new writer)");
         }
         torn = true; // until all of it is written
         try {

@@ -34,7 +34,7 @@ final class Evidence {
 
     /**
      * Adds an answer; returns the true label if it tells that, or {@link DecisionRow#NONE}. A label that the decision did not know,
-     * being added later or retired before, says that none of those it knew is the true one.
+     * being added later or retired before, says that the true label is none of those it did know.
      */
     int add(DecisionRow row, Feedback answer) {
         if (count == rows.length) {

@@ -88,7 +88,7 @@ public final class LearnerSettingsBuilder {
 
     /**
      * Probabilities come from a model of the caller's own, with every query: {@link Learner#decide(double...)}. Sets, thresholds,
-     * exploration and coverage are as ever; nothing else is learned, and what that model learns by is the caller's affair.
+     * exploration and coverage work as with any model; nothing else is learned, and how that model learns is up to the caller.
      */
     public LearnerSettingsBuilder givenProbabilities() {
         return model(new GivenProbabilities.Settings(labels.size()));

@@ -10,7 +10,7 @@ import dev.setpoint.model.GivenProbabilities;
  *
  * @param vector what is asked about, as a vector; null if it is said by named features and texts
  * @param features what is asked about, as named features and texts, which the learner encodes when it decides; null if it is a vector
- * @param id by which its feedback will be given: 1 to 128 bytes, of no decision that is pending or remembered; null for a number
+ * @param id by which its feedback will be given: 1 to 128 bytes, and not the id of a pending or remembered decision; null for a number
  * @param excluded the labels that must not be pulled; null for none. Exclusion restricts the action, not the set
  * @param weight how much more often such queries occur in the population whose coverage matters; 1 without a shift of covariates. At
  *     least 0; {@link Operation#maxWeight} says what becomes of large ones

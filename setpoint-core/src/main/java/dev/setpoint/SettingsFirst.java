@@ -34,7 +34,7 @@ final class SettingsFirst implements PageSource {
             more = pages.next();
         }
         if (read.isEmpty()) {
-            throw new SnapshotException("snapshot: without settings (expected: them first)");
+            throw new SnapshotException("snapshot: without settings (expected: the settings first)");
         }
         settings = SettingsText.readStored(new StateReader(ByteBuffer.wrap(page.toByteArray())).readText(), expected);
     }

@@ -25,7 +25,7 @@ final class SettingsLines {
             } else if (colon < 0 || !known.contains(key)) {
                 throw refused(line, " (expected: a line of " + String.join(", ", known) + ")");
             } else if (values.put(key, line.substring(colon + 2)) != null) {
-                throw refused(line, " (expected: one line of " + key + ", here is another)");
+                throw refused(line, " (expected: one line of " + key + "; this is another)");
             }
         }
     }

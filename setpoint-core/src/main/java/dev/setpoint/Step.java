@@ -364,7 +364,7 @@ public final class Step {
         answered.read(in, answers, lesson.labels());
         if (in.readBoolean() != lesson.needsAnswers()) {
             throw new SnapshotException("step: " + (lesson.needsAnswers() ? "without" : "with")
-                    + " its answers (expected: " + (lesson.needsAnswers() ? "them" : "their sums alone") + ")");
+                    + " its answers (expected: " + (lesson.needsAnswers() ? "with them" : "their sums alone") + ")");
         }
         for (Map.Entry<DecisionKey, Long> named : answered.entries()) {
             if (lesson.needsAnswers()) {

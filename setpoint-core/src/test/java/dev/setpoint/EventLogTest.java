@@ -406,7 +406,7 @@ class EventLogTest {
             for (int again = 0; again < 2; again++) {
                 assertThatThrownBy(reader::next)
                         .isInstanceOf(SnapshotException.class)
-                        .hasMessage("event log: without the settings of its learner (expected: them first)");
+                        .hasMessage("event log: without the settings of its learner (expected: the settings first)");
             }
             assertThat(reader.bytes()).isEqualTo(HEADER);
             assertThat(reader.isTorn()).isFalse();
@@ -434,7 +434,7 @@ class EventLogTest {
                     reader(log.toByteArray()).fold();
                 })
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("event log: without the settings of its learner (expected: them first)");
+                .hasMessage("event log: without the settings of its learner (expected: the settings first)");
         Event made = new Event.Created(Learners.plain(2).build());
         assertThatThrownBy(() -> made.applyTo(learner))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -566,7 +566,8 @@ class EventLogTest {
             disk.room = Integer.MAX_VALUE; // there is space again
             assertThatThrownBy(() -> learner.decide(new Source(1).dense(Learners.DIMENSION)))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("event log: ends in a part of an event (expected: a new writer, after it was cut)");
+                    .hasMessage(
+                            "event log: ends in a part of an event (expected: the log cut there, and a new writer)");
             assertThat(reader(disk.taken.toByteArray()).fold().snapshot()).isEqualTo(before);
         }
     }

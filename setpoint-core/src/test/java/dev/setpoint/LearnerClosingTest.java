@@ -152,7 +152,7 @@ class LearnerClosingTest {
         ClosingStore ofPages = new ClosingStore();
         assertThatThrownBy(() -> LearnerPages.restore(new MapPages().read(), ofPages))
                 .isInstanceOf(SnapshotException.class)
-                .hasMessage("snapshot: without settings (expected: them first)");
+                .hasMessage("snapshot: without settings (expected: the settings first)");
         assertThat(ofPages.closings).isEqualTo(1);
 
         ClosingStore broken = new ClosingStore();

@@ -88,8 +88,8 @@ class QueryTest {
         Learner unweighted = new Learner(settings.with(settings.operation().withMaxWeight(1)));
         assertThatThrownBy(() -> unweighted.decide(Query.of(text).weighing(10)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("weight: 10.0 (expected: at most 1; maxWeight 1 means that queries are not weighted,"
-                        + " a larger one is what weights are cut to)");
+                .hasMessage("weight: 10.0 (expected: at most 1, as maxWeight is 1 and so queries are not weighted;"
+                        + " weights are cut to a larger maxWeight)");
     }
 
     @Test

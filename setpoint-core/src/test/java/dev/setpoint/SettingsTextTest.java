@@ -110,7 +110,7 @@ class SettingsTextTest {
                 .hasMessageStartingWith("settings: line '' (expected: a line of ");
         assertThatThrownBy(() -> LearnerSettings.parse(""))
                 .hasMessageStartingWith("settings: line '' (expected: a line of ");
-        refused(GOOD + "\nalpha: 0.2", "settings: line 'alpha: 0.2' (expected: one line of alpha, here is another)");
+        refused(GOOD + "\nalpha: 0.2", "settings: line 'alpha: 0.2' (expected: one line of alpha; this is another)");
         refused(
                 GOOD + "\nhead x: sgd(eta=0.5, start=0.0) on softmax",
                 "heads: two are named 'x' (expected: different names)");

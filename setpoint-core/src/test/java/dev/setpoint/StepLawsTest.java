@@ -648,8 +648,8 @@ class StepLawsTest {
         Step two = step(Learner.restore(before), answers.subList(1, 2), 6);
         assertThatThrownBy(() -> one.merge(two))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("step: with an answer to decision " + answers.get(1).id()
-                        + ", as this one (expected: each answer in one step)");
+                .hasMessage("step: has an answer to decision " + answers.get(1).id()
+                        + ", and so has this one (expected: each answer in one step)");
         assertThat(one.answers()).isEqualTo(3);
         assertThat(two.answers()).isEqualTo(1);
     }

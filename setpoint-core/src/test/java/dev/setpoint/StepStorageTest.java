@@ -132,7 +132,7 @@ class StepStorageTest {
         learner.decide(query);
         assertThatThrownBy(() -> step.add(7, Feedback.INCORRECT))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("id: 7, of which the step has an answer");
+                .hasMessageContaining("id: 7, for which the step already has an answer");
         assertThat(learner.pending()).isEqualTo(1);
         assertThat(Step.read(learner, step.toBytes()).answers()).isEqualTo(1);
     }

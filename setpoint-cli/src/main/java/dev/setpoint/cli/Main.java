@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
         name = "setpoint",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        description = "Prediction sets meant to contain the true label with probability 1-alpha for every class,"
-                + " learned online while being told only whether one label was correct.",
+        description = "Answers each query with a small set of labels that is meant to hold the true one for a share of"
+                + " the queries that you choose, say 90%%, in every class. It learns from nothing but whether the label acted"
+                + " on was correct.",
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
@@ -50,17 +51,21 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Before the command, the script ./setpoint takes:",
-            "  --deep   with the module setpoint-deep (libtorch, some 110 MB the first",
+            "  --deep   adds the module setpoint-deep (libtorch, some 110 MB the first",
             "           time), for 'model: resnet18' and other networks; paper and",
-            "           features --network have it without being told",
-            "  --text   with the module setpoint-text (71 MB the first time), for sentence",
+            "           features --network add it by themselves",
+            "  --text   adds the module setpoint-text (71 MB the first time), for sentence",
             "           encoders; demo --intents, features --encoder and run with",
-            "           'features: sentence' in the file have it without being told",
+            "           'features: sentence' in the file add it by themselves",
             "",
-            "It looks at these variables:",
+            "Environment variables it reads:",
+            "  SETPOINT_DATA          the folder of data sets, unless --data is given;",
+            "                         without either, data in the project",
+            "  SETPOINT_CACHE         the folder where computed sentence vectors are kept;",
+            "                         without it, .cache/sentences in the project",
             "  SETPOINT_CLASSPATH     jars and folders of classes, separated by colons, with",
-            "                         scores, trackers, models, ... of one's own (plugins)",
-            "  SETPOINT_JAVA_OPTIONS  options of Java, as -Xmx8g",
+            "                         your own scores, trackers, models, ... (plugins)",
+            "  SETPOINT_JAVA_OPTIONS  options for Java, such as -Xmx8g",
             "  JAVA_HOME              the JDK; without it, java on PATH",
             "",
             "'setpoint COMMAND --help' explains a command. Start with 'setpoint demo'."
@@ -115,7 +120,7 @@ public final class Main implements Runnable {
         } catch (OutOfMemoryError e) {
             exit = failed(Failure.outOfMemory(), commandLine.getErr());
         } catch (StackOverflowError e) { // parsers have limits of their own; this is for what they did not think of
-            exit = failed(Failure.data("nested too deep to be read"), commandLine.getErr());
+            exit = failed(Failure.data("nested too deeply to be read"), commandLine.getErr());
         }
         try {
             StandardOutput.check();

@@ -118,7 +118,7 @@ public sealed interface Drift {
         @Override
         public String sentence(long queries) {
             return "From query " + Math.round(from * queries) + " to query " + Math.round(to * queries) + " of "
-                    + queries + " the labels drift: of more and more queries, what was label k is label k + 1.";
+                    + queries + " the labels drift: for more and more queries, what was label k is label k + 1.";
         }
 
         @Override

@@ -36,9 +36,11 @@ import picocli.CommandLine.Option;
         name = "compare",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures auto against Algorithm 1 at its best learning rate, Algorithm 2, thresholds fed with the true labels,"
-                    + " a learner fed with the true labels, and the paper's recipe end to end.",
-            "Every data set and way of learning gets a run folder; results.md and results.csv hold the table."
+            "Shows on five data sets how the default does beside the paper's algorithms and beside learners that are told"
+                    + " the true labels.",
+            "In detail: auto, Algorithm 1 at its best learning rate, Algorithm 2, thresholds that are told the true labels, a"
+                    + " learner that is told them, and the paper's recipe end to end.",
+            "Every data set and way of learning gets a run folder; the table is in results.md and results.csv."
         })
 public final class CompareCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of("clinc150", "optdigits", "covertype", "letter", "fashion-mnist");
@@ -63,7 +65,7 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--first-seed",
             paramLabel = "S",
             description =
-                    "The seed of the first replication; the others have the next ones. Default: ${DEFAULT-VALUE}.",
+                    "The seed of the first replication; the others have those that follow. Default: ${DEFAULT-VALUE}.",
             defaultValue = "101")
     private int firstSeed;
 
@@ -71,7 +73,7 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Where the run folders go: a new or empty folder, or one of compare. Default: ${DEFAULT-VALUE}.",
+                    "Where the run folders go: a new or empty folder, or that of an earlier compare. Default: ${DEFAULT-VALUE}.",
             defaultValue = "out/compare")
     private Path out;
 

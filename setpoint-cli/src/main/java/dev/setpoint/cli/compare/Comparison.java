@@ -74,7 +74,7 @@ record Comparison(String name, RunSummary bandit, RunSummary labels, RunSummary 
     static String markdown(List<Comparison> comparisons) {
         StringBuilder text = new StringBuilder();
         text.append("| data | what | size, whole stream | size, last quarter | class coverage, last quarter"
-                + " | smallest class coverage by quarter | correct pulls by quarter |\n");
+                + " | minimum class coverage by quarter | correct pulls by quarter |\n");
         text.append("|---|---|---|---|---|---|---|\n");
         for (Comparison comparison : comparisons) {
             for (Row row : comparison.rows()) {

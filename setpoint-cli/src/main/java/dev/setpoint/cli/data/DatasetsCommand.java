@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
         name = "datasets",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the known data sets: what they are, where to get them, which files are present, and their checksums.",
+            "Lists the data sets that experiments can name: what they are, where to get them, which files are present, and their"
+                    + " checksums.",
             "With a NAME, only that one."
         })
 public final class DatasetsCommand implements Callable<Integer> {

@@ -36,15 +36,15 @@ import picocli.CommandLine.Option;
         description = {
             "Routes 22,500 real customer messages (CLINC150) to 10 departments, told only whether each choice was correct;"
                     + " then shows what it makes of 1,200 messages that belong to none of them.",
-            "With --intents: to 150 intents, whose names a sentence encoder reads. The first time, Maven fetches the encoder"
+            "With --intents, it routes them to 150 intents, whose names a sentence encoder reads. The first time, Maven fetches the encoder"
                     + " (71 MB) and encoding takes some minutes; its vectors are kept.",
-            "Takes seconds; leaves report.html, metrics.csv, summary.json, manifest.json and plots."
+            "Takes seconds without --intents; writes report.html, metrics.csv, summary.json, manifest.json and plots."
         })
 public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "The run folder: a new or empty one, or one of a run before. Default: ${DEFAULT-VALUE}.",
+            description = "The run folder: a new or empty one, or that of an earlier run. Default: ${DEFAULT-VALUE}.",
             defaultValue = "out/demo")
     private Path out;
 
@@ -55,8 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--coverage",
             paramLabel = "WHAT",
             description =
-                    "class: every class is covered 1 - alpha of the time; marginal: all queries together are. Default:"
-                            + " class.")
+                    "class: sets are to hold the true label of 90%% of each class's messages; marginal: of 90%% of all messages"
+                            + " together. Default: class.")
     private String coverage;
 
     @Mixin

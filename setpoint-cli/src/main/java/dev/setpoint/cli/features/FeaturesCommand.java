@@ -25,13 +25,14 @@ import picocli.CommandLine.Parameters;
         name = "features",
         mixinStandardHelpOptions = true,
         description = {
-            "Computes features of images or texts by a frozen network and writes them, with the labels, to a file that"
-                    + " experiments read (data: {format: features, files: [FILE]}).",
-            "Interrupted, even by kill -9, the same command resumes where it was; the file appears when it is complete.",
-            "Images, by --network: DATASET is cifar10, cifar100, cifar100-coarse, svhn, mnist or fashion-mnist. The"
+            "Sends images or texts through a trained network once and writes the numbers it computes, with the labels, to a"
+                    + " file that experiments read (data: {format: features, files: [FILE]}).",
+            "If it is interrupted, even by kill -9, the same command resumes where it was; the file appears when it is"
+                    + " complete.",
+            "Images, with --network: DATASET is cifar10, cifar100, cifar100-coarse, svhn, mnist or fashion-mnist. The"
                     + " network has one input of floats [n, 3, side, side] from 0 to 255 and an output 'features', or"
                     + " another, of floats [n, dimension].",
-            "Texts, by --encoder: DATASET is clinc150 (10 domains), clinc150-intents (150 intents) or banking77."
+            "Texts, with --encoder: DATASET is clinc150 (10 domains), clinc150-intents (150 intents) or banking77."
         },
         footer = {
             "",
@@ -69,7 +70,7 @@ public final class FeaturesCommand implements Callable<Integer> {
     @Option(
             names = "--side",
             paramLabel = "PIXELS",
-            description = "To which images are enlarged (bilinear). Default: 131.")
+            description = "The side to which images are enlarged (bilinear). Default: 131.")
     private Integer side;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads to compute with. Default: all cores.")
@@ -87,7 +88,7 @@ public final class FeaturesCommand implements Callable<Integer> {
     @Option(
             names = "--part",
             paramLabel = "PART",
-            description = "Of images, train: the training part; all: train, then test. Default: train.")
+            description = "Of images: train, the training part, or all, train and then test. Default: train.")
     private Part part;
 
     @Option(names = "--out", paramLabel = "FILE", required = true, description = "The file to write.")

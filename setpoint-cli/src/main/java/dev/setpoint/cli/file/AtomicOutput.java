@@ -96,7 +96,7 @@ public final class AtomicOutput implements Closeable {
             return absolute.toRealPath();
         }
         if (!Files.isDirectory(absolute.getParent())) {
-            throw Failure.data(path + ": no such folder to write it in");
+            throw Failure.data(path + ": no such folder to write to");
         }
         return absolute.getParent().toRealPath().resolve(absolute.getFileName());
     }

@@ -75,8 +75,9 @@ public final class OutputFolder {
             throw new FileAlreadyExistsException(path.toString());
         }
         if (!isEmpty(path) && !contents.isOurs(path)) {
-            throw Failure.usage(option + ": " + path
-                    + ", which has files of others (expected: a new or empty folder, or " + contents.expected() + ")");
+            throw Failure.usage(
+                    option + ": " + path + ", which has other files in it (expected: a new or empty folder, or "
+                            + contents.expected() + ")");
         }
         for (String name : contents.names()) {
             if (Files.isSymbolicLink(path.resolve(name))) {

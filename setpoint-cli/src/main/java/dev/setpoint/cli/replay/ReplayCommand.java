@@ -35,19 +35,22 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs the conformal layer alone over a decision log: the sets and thresholds that these settings would have issued.",
+            "Shows which sets of labels Setpoint would have issued for decisions that are in a log, your own classifier's"
+                    + " included; no model runs.",
             "A log is JSON lines in decision order, plain or gzip, of any length; it is read once, in constant memory:",
             "  {\"step\":0,\"id\":\"a1\",\"p\":[..K..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..K..]}",
-            "Lines with the same step are one batch; without step, each line is a step. correct may be null (never answered).",
-            "u holds the random numbers of aps and raps; where it is absent they are drawn from --seed and the line's id."
-                    + " pi, if there, is the whole pull distribution, for trackers that look at it."
+            "p: the classifier's probabilities, one per label. arm: the label acted on, counted from 0; propensity: the"
+                    + " probability with which it was chosen. correct: whether it was the true one; null if no answer came.",
+            "Lines with the same step are one batch; without step, each line is a step. u holds the random numbers of aps and"
+                    + " raps; where it is absent they are drawn from --seed and the line's id. pi, if there, has the probability"
+                    + " of choosing each label, for trackers that use it. docs/formats.md has all of it."
         })
 public final class ReplayCommand implements Callable<Integer> {
     private static final FileKind SETS = FileKind.of("a file of sets", "\\{\"step\":\\d+,\"row\":\\d+,\"set\":\\[");
     private static final FileKind THRESHOLDS = FileKind.of("a file of thresholds", "step,0,1(,\\d+)*(\n|$)");
     private static final FileKind STATE = FileKind.of("a state of replay", "SETPOINT");
 
-    @Parameters(paramLabel = "LOG", description = "The decision log; - is standard input.")
+    @Parameters(paramLabel = "LOG", description = "The decision log, plain or gzip; - is standard input.")
     private String log;
 
     @Option(
@@ -61,7 +64,7 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--score",
             paramLabel = "SCORE",
             description =
-                    "softmax, aps or raps, with the options below, or any score in notation. Default: ${DEFAULT-VALUE}, as"
+                    "softmax, aps or raps, with the options below, or one written in full, as in docs/experiments.md. Default: ${DEFAULT-VALUE}, as"
                             + " in run.")
     private String score = HeadSettings.DEFAULT.score().toString();
 
@@ -96,8 +99,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--normalize",
             paramLabel = "BY",
-            description = "none, batch-size (lines of the step) or correct-pulls (those of the step; a step without"
-                    + " any moves nothing). Default: ${DEFAULT-VALUE}.",
+            description =
+                    "By what a step's sums are divided: none, batch-size (its lines) or correct-pulls (its correct lines;"
+                            + " a step without any moves nothing). Default: ${DEFAULT-VALUE}.",
             defaultValue = "none")
     private String normalize;
 
@@ -107,20 +111,20 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--thresholds",
             paramLabel = "OUT.csv",
-            description = "Write the thresholds each step was issued with here; - is standard output.")
+            description = "Write the thresholds of each step's sets here; - is standard output.")
     private String thresholds;
 
     @Option(names = "--state-in", paramLabel = "F", description = "Resume from the state an earlier replay left.")
     private Path stateIn;
 
-    @Option(names = "--state-out", paramLabel = "F", description = "Leave the state after the last step here.")
+    @Option(names = "--state-out", paramLabel = "F", description = "Write the state after the last step here.")
     private Path stateOut;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             description =
-                    "Of the random numbers that the log does not give; the same again with --state-in. Default: ${DEFAULT-VALUE}.",
+                    "The seed of random numbers that are not in the log; the same again with --state-in. Default: ${DEFAULT-VALUE}.",
             defaultValue = "1")
     private long seed;
 

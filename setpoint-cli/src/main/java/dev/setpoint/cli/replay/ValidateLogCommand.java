@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
         name = "validate-log",
         mixinStandardHelpOptions = true,
         description = {
-            "Checks a decision log: propensities in (0, 1], probabilities that sum to 1, arms in range, ids that occur once,"
-                    + " steps in order.",
-            "Problems go to standard output, one a line; the exit code is 1 if there are any.",
+            "Checks whether replay and whatif can use a log of decisions, and names the lines that are wrong.",
+            "What it checks: propensities in (0, 1], probabilities that sum to 1, arms in range, ids that occur once, steps in"
+                    + " order. Problems go to standard output, one per line; the exit code is 1 if there are any.",
             "Memory grows with the number of ids, about 80 bytes each."
         })
 public final class ValidateLogCommand implements Callable<Integer> {

@@ -96,7 +96,7 @@ final class Diagnosis {
         }
         ClassTally first = classes.get(0);
         String why = classes.size() == 1
-                ? covered(first) + ", which so few cannot tell from the target"
+                ? covered(first) + ", too few to tell whether the target is missed"
                 : covered(first) + ": the least covered of " + classes.size()
                         + " classes may be as low as that by chance, with so few queries";
         return Optional.of(new Miss(

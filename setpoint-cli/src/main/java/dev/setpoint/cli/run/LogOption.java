@@ -14,8 +14,8 @@ public final class LogOption {
             names = "--log",
             paramLabel = "FILE",
             description =
-                    "Write the decisions of the first seed here, as a log for replay and whatif, in the place of such a log;"
-                            + " gzip if the name ends in .gz.")
+                    "Write the decisions of the first seed here, as a log for replay and whatif; gzip if the name ends in .gz."
+                            + " A log that setpoint wrote before is replaced, any other file is not.")
     private String log;
 
     /** The file for the decision log, or null. */
@@ -43,9 +43,9 @@ public final class LogOption {
                     || feedback.noneOf() > 0
                     || !settings.shift().equals(Shift.none())) {
                 System.err.println(
-                        "setpoint: warning: --log: a log has no weights of queries and says of an answer only whether the"
-                                + " pull was correct; replay and whatif cannot repeat this run (use feedback and"
-                                + " shift without labels, noneof and weights for that)");
+                        "setpoint: warning: --log: a log holds no query weights, and of each answer only whether the pull was"
+                                + " correct, so replay and whatif cannot repeat this run (leave out shift, and labels and"
+                                + " noneof in feedback, if they should)");
             }
             System.out.println("log: " + log + " (of seed " + seed + "; with --seed " + seed
                     + ", replay and whatif draw the same random numbers)");

@@ -12,8 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Draws report.html and the plots of a run folder again, from its metrics.csv, summary.json and"
-                + " manifest.json.")
+        description =
+                "Draws the report of an earlier run again: report.html and the plots, from the metrics.csv, summary.json"
+                        + " and manifest.json of its run folder.")
 public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "The run folder.")
     private Path folder;

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 public final class ResumeOptions {
     private static final double LONGEST = 1e9;
 
-    @Option(names = "--resume", description = "Resume the run in --out, if there is one that is not over.")
+    @Option(names = "--resume", description = "Resume the run in --out, if there is an unfinished one.")
     private boolean resume;
 
     @Option(

@@ -27,12 +27,14 @@ import picocli.CommandLine.Parameters;
         name = "run",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs an experiment: a learner over labelled data under bandit feedback, once per seed.",
+            "Plays your labelled data to a learner, row by row, and reports how often it was correct and how often its sets"
+                    + " held the true label. For each row it is told only whether the label it acted on was correct; once per"
+                    + " seed.",
             "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, order, batch, alpha, model,"
                     + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, theorems, window,"
-                    + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some.",
+                    + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some that run.",
             "The run folder gets metrics.csv, summary.json, manifest.json, report.html and plots.",
-            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
+            "If a run is interrupted, even by kill -9, the same command with --resume ends with the same numbers."
         })
 public final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SPEC.yaml", description = "The experiment.")
@@ -42,7 +44,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "The run folder: a new or empty one, or one of a run before. Default: out/ and the spec's name.")
+                    "The run folder: a new or empty one, or that of an earlier run. Default: out/ and the spec's name.")
     private Path out;
 
     @Mixin

@@ -153,7 +153,7 @@ final class RunManifest {
 
     private static String differing(String field, JsonNode before, JsonNode now) {
         if (field.equals(READ)) {
-            return "data that were read otherwise (expected: the same columns";
+            return "data that were read differently (expected: the same columns";
         }
         List<String> theirs = before.asText().lines().toList();
         List<String> ours = now.asText().lines().toList();

@@ -108,7 +108,7 @@ public final class RunPipeline implements Closeable {
         return plan.obstacle().isEmpty()
                 ? ""
                 : "this run leaves no checkpoints, as " + plan.obstacle()
-                        + "; resumed, it keeps the seeds that are over and begins the others again (use theorems: false, immediate answers, no shift and no oracle to have checkpoints)";
+                        + "; resumed, it keeps the finished seeds and begins the others again (use theorems: false, immediate answers, no shift and no oracle to have checkpoints)";
     }
 
     /**

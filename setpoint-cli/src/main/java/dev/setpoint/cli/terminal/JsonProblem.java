@@ -13,7 +13,7 @@ public final class JsonProblem {
         String message = String.valueOf(problem.getOriginalMessage());
         if (problem instanceof StreamConstraintsException) {
             return message.contains("nesting")
-                    ? "nested too deep"
+                    ? "nested too deeply"
                     : message.startsWith("Number") ? "a number of too many digits" : "a text that is too long";
         }
         if (message.contains("NON_NUMERIC")) {

@@ -34,12 +34,13 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Tells from a decision log what coverage and set size other settings would have had: every combination of the"
-                    + " given alphas, scores and trackers is run over the log, all at once, in constant memory.",
-            "--alpha, --score and --tracker take a list, split at commas outside brackets, and may be given again:",
+            "Estimates from a log of decisions how large the sets of labels would have been with other settings, and how"
+                    + " often they would have held the true label (coverage).",
+            "Every combination of the given alphas, scores and trackers is run over the log, all at once, in constant memory."
+                    + " --alpha, --score and --tracker take a list, split at commas outside brackets, and may be repeated:",
             "  --tracker experts,sgd --tracker \"sgd(eta=0.001, start=0)\"",
-            "The table has one row per combination, for the whole log and for its last quarter (not from standard input,"
-                    + " whose length is not known before):",
+            "The table has one row per combination, for the whole log and for its last quarter (not for standard"
+                    + " input, whose length is not known beforehand):",
             "  min, max     minimum and maximum class coverage, estimated",
             "               from the answers by importance weights",
             "  ess          how many answers of weight 1 the minimum rests on",
@@ -47,9 +48,9 @@ import picocli.CommandLine.Parameters;
             "  few          classes left out because the evidence on them is",
             "               worth fewer than 1/alpha answers",
             "  size, empty  mean set size and share of empty sets",
-            "Below it, per alpha, the smallest sets of the settings not estimated to miss the target, and of those estimated to"
-                    + " reach it: by two standard errors of the estimates (+-), in every class that counts. That is no proof:"
-                    + " docs/whatif.md says how far to trust it.",
+            "Below it, for each alpha: which settings have the smallest sets among those not estimated to miss the target, and"
+                    + " among those estimated to reach it, by two standard errors of the estimates (+-), in every class that counts."
+                    + " That is no proof: docs/whatif.md says how far to trust it.",
             "The log is as for replay; docs/formats.md describes it and the CSV."
         })
 public final class WhatIfCommand implements Callable<Integer> {
@@ -91,7 +92,7 @@ public final class WhatIfCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "S",
             description =
-                    "Of the random numbers of aps and raps that the log does not give. Default: ${DEFAULT-VALUE}.",
+                    "The seed of the random numbers of aps and raps that are not in the log. Default: ${DEFAULT-VALUE}.",
             defaultValue = "1")
     private long seed;
 
@@ -101,7 +102,7 @@ public final class WhatIfCommand implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "FILE.svg",
-            description = "Draw size against the smallest class coverage here.")
+            description = "Draw set size against minimum class coverage here.")
     private String plot;
 
     private final LogExploration exploration = new LogExploration();

@@ -129,7 +129,7 @@ class TicketsTest {
         Files.writeString(file, spec + "[]}\n");
         Cli.run("run", file, "--out", out, "--resume")
                 .refusedData(
-                        "begun with data that were read otherwise (expected: the same columns as now, or another --out)");
+                        "begun with data that were read differently (expected: the same columns as now, or another --out)");
         Path manifest = out.resolve("manifest.json");
         Files.writeString(manifest, Files.readString(manifest).replace("\"read\" :", "\"earlier\" :"));
         Cli.run("run", file, "--out", out, "--resume").succeeded();

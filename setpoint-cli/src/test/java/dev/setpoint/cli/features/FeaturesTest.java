@@ -256,7 +256,7 @@ class FeaturesTest {
         run("features", "cifar10", "--data", folder, "--network", network, "--out", folder)
                 .refusedData(": a folder (expected: a file)");
         run("features", "cifar10", "--data", folder, "--network", network, "--out", folder.resolve("no/x"))
-                .refusedData(": no such folder to write it in");
+                .refusedData(": no such folder to write to");
         Files.writeString(network, "something");
         features().refusedData(network + ": network: no words (expected: planes)");
         Files.writeString(network, "planes nan");

@@ -145,7 +145,7 @@ class NothingLostTest {
         Files.createDirectory(out);
         Files.writeString(out.resolve("report.html"), "mine");
         Map<String, String> before = contents();
-        run("--out", out).refusedUsage("--out: " + out + ", which has files of others " + NEW);
+        run("--out", out).refusedUsage("--out: " + out + ", which has other files in it " + NEW);
         run("--out", out, "--resume").refusedUsage(NEW);
         Cli.run("demo", "--data", Cli.DATA, "--out", out).refusedUsage(NEW);
         Cli.run("compare", "--data", Cli.DATA, "--only", "clinc150", "--out", out)
@@ -153,10 +153,10 @@ class NothingLostTest {
         Cli.run("paper", "--quick", "--out", out).refusedUsage(NEW);
         assertThat(contents()).isEqualTo(before);
         Files.writeString(out.resolve("manifest.json"), "{\"name\":\"a site\",\"versions\":{}}");
-        run("--out", out).refusedUsage("which has files of others");
+        run("--out", out).refusedUsage("which has other files in it");
         Files.writeString(out.resolve("manifest.json"), "no JSON");
-        run("--out", out).refusedUsage("which has files of others");
-        run("--out", folder).refusedUsage("which has files of others");
+        run("--out", out).refusedUsage("which has other files in it");
+        run("--out", folder).refusedUsage("which has other files in it");
         run("--out", "").refusedUsage("--out: '' (expected: the name of a folder)");
         Cli.run("demo", "--data", Cli.DATA, "--out", "").refusedUsage("--out: '' (expected: the name of a folder)");
         assertThat(out.resolve("report.html")).hasContent("mine");
@@ -258,7 +258,7 @@ class NothingLostTest {
         run("--out", out).succeeded();
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
         Files.createDirectory(foreign.resolve("seeds"));
-        run("--out", foreign).refusedUsage("which has files of others");
+        run("--out", foreign).refusedUsage("which has other files in it");
     }
 
     @Test

@@ -105,7 +105,7 @@ class RunResumeTest {
         assertThat(resumed.afterStart().err())
                 .isEqualTo(
                         "setpoint: warning: this run leaves no checkpoints, as the terms of the theorems are summed"
-                                + " along it (theorems: false leaves them out); resumed, it keeps the seeds that are over and"
+                                + " along it (theorems: false leaves them out); resumed, it keeps the finished seeds and"
                                 + " begins the others again (use theorems: false, immediate answers, no shift and no oracle to have checkpoints)\n");
         assertThat(folder.resolve("out/metrics.csv")).hasSameBinaryContentAs(folder.resolve("whole/metrics.csv"));
     }

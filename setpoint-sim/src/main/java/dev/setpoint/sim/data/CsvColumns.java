@@ -175,7 +175,10 @@ final class CsvColumns {
             for (String name : names) {
                 CsvColumn column = find(name);
                 if (column == null && !unnamed.contains(name)) {
-                    throw place().wrong("header", "column '" + name + "', which " + first + " has not", "its columns");
+                    throw place().wrong(
+                                    "header",
+                                    "column '" + name + "', which " + first + " does not have",
+                                    "its columns");
                 }
                 fields.add(column);
             }

@@ -30,11 +30,12 @@ import picocli.CommandLine.Parameters;
         name = "paper",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs the experiments of Wang & Qiao (2024), section 4 and appendices, and draws their figures: every data set"
-                    + " under the softmax policy, the uniform policy and full labels (the oracle), 27 heads each.",
-            "DATASET is cifar10, cifar100 (its 20 coarse labels) or svhn; features of frozen networks come by --features"
-                    + " instead.",
-            "Interrupted, even by kill -9, the same command with --resume resumes to the same numbers."
+            "Repeats the experiments of the paper that Setpoint builds on (Wang & Qiao, 2024), and draws its figures from"
+                    + " them.",
+            "Every data set is run under the softmax policy, the uniform policy and full labels (the oracle), with 27 heads"
+                    + " each. DATASET is cifar10, cifar100 (its 20 coarse labels) or svhn; --features takes features of frozen"
+                    + " networks instead.",
+            "If a run is interrupted, even by kill -9, the same command with --resume ends with the same numbers."
         },
         footer = {
             "",
@@ -102,14 +103,15 @@ public final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where runs, figures and report.html go: a new or empty folder, or one of paper. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Where runs, figures and report.html go: a new or empty folder, or that of an earlier paper. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private Path out = Path.of("out/paper");
 
     @Mixin
     private ResumeOptions resumption = new ResumeOptions();
 
-    @Option(names = "--draw", description = "Run nothing; draw the figures of what is in --out.")
+    @Option(names = "--draw", description = "Run nothing; draw the figures from what is in --out.")
     private boolean draw;
 
     @Override
