@@ -160,14 +160,15 @@ class SpecTest {
                 "data: {files: rows}                       | data: format: '' (expected: one of csv, arff, libsvm, idx,",
                 "data: {format: xls, files: rows.csv}      | data: format: 'xls' (expected: one of csv, arff, libsvm, idx,",
                 "data: {format: csv, file: rows.csv}       | data: file: unknown key (expected: one of [categories, delimiter, files,",
-                "data: {format: arff, files: [rows.csv, rows.csv]} | data: files: 2 (expected: one for this format)",
+                "data: {format: csv, files: [rows.csv, rows.csv]} | data: files: rows.csv twice (expected: each once)",
+                "data: {format: arff, files: [rows.csv, my-spec.yaml]} | data: files: 2 (expected: one for this format)",
                 "data: {format: idx, files: rows.csv}      | data: files: 1 (expected: two: images, labels)",
                 "data: {format: clinc150, files: rows.csv} | data: files: 1 (expected: two: data_full.json, domains.json)",
                 "data: {format: csv, files: rows.csv, delimiter: ab}  | data: delimiter: 'ab' (expected: one character)",
                 "data: {format: csv, files: rows.csv, header: 0}      | header: 0 (expected: true or false)",
                 "data: {format: csv, files: rows.csv, label: -2}      | label: -2 (expected: a whole number >= 0)",
                 "data: {format: libsvm, files: rows.csv, firstIndex: one} | firstIndex: \"one\" (expected: a whole number >= 0)",
-                "data: {format: clinc150, files: [rows.csv, rows.csv], labels: all} | data: labels: 'all' (expected: domains or intents)",
+                "data: {format: clinc150, files: [rows.csv, my-spec.yaml], labels: all} | data: labels: 'all' (expected: domains or intents)",
             })
     void everyWrongKeyOfDataIsSaidInOneSentence(String line, String sentence) throws IOException {
         assertRefused("title: t\n" + line + "\n", sentence);
