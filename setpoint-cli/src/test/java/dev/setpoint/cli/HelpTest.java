@@ -3,6 +3,7 @@ package dev.setpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,16 @@ class HelpTest {
         assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @MethodSource("commands")
+    void theFirstSentenceNeedsNoIntroduction(String name) {
+        CommandLine command = commandLine().getSubcommands().get(name);
+        String first = command.getCommandSpec().usageMessage().description()[0];
+        assertThat(first.toLowerCase(Locale.ROOT))
+                .doesNotContainPattern(
+                        "conformal|bandit|oracle|tracker|threshold|propensit|policy|trajectory|\\bheads?\\b|\\barms?\\b");
+    }
+
     @Test
     void theOptionsOfReplayAreThose() {
         assertThat(Cli.run("replay", "-h").succeeded().out())
@@ -68,6 +79,11 @@ class HelpTest {
         Cli result = Cli.run("--help").succeeded();
         commands().forEach(name -> assertThat(result.out()).contains("\n  " + name + " "));
         assertThat(result.out()).contains("\n  --deep ", "\n  --text ");
+        assertThat(result.out()).contains("\n  SETPOINT_DATA ", "\n  SETPOINT_CACHE ", "\n  SETPOINT_CLASSPATH ");
+        assertThat(result.out())
+                .as("a percent sign, not a format")
+                .contains("90%,")
+                .doesNotContain("%%");
         assertThat(result.out().lines()).as("width of a terminal").allMatch(line -> line.length() <= 80);
     }
 

@@ -73,7 +73,7 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Where the run folders go: a new or empty folder, or that of an earlier compare. Default: ${DEFAULT-VALUE}.",
+                    "Where the run folders go: a new or empty folder, or that of an earlier run of compare. Default: ${DEFAULT-VALUE}.",
             defaultValue = "out/compare")
     private Path out;
 

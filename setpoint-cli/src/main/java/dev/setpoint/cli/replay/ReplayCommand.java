@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "Shows which sets of labels Setpoint would have issued for decisions that are in a log, your own classifier's"
                     + " included; no model runs.",
             "A log is JSON lines in decision order, plain or gzip, of any length; it is read once, in constant memory:",
-            "  {\"step\":0,\"id\":\"a1\",\"p\":[..K..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..K..]}",
+            "  {\"step\":0,\"id\":7,\"p\":[..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..]}",
             "p: the classifier's probabilities, one per label. arm: the label acted on, counted from 0; propensity: the"
                     + " probability with which it was chosen. correct: whether it was the true one; null if no answer came.",
             "Lines with the same step are one batch; without step, each line is a step. u holds the random numbers of aps and"

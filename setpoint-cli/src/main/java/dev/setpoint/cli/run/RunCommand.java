@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Plays your labelled data to a learner, row by row, and reports how often it was correct and how often its sets"
-                    + " held the true label. For each row it is told only whether the label it acted on was correct; once per"
-                    + " seed.",
+                    + " held the true label. For each row it is told only whether the label it acted on was correct. This"
+                    + " is repeated for every seed.",
             "SPEC.yaml has the keys title, description, data, features, labeltexts, standardize, passes, queries, order, batch, alpha, model,"
                     + " policy, floor, loss, estimator, normalize, empty, coverage, heads, feedback, drift, shift, outofscope, oracle, theorems, window,"
                     + " checkpoints, seeds; docs/experiments.md explains them, and examples/ has some that run.",

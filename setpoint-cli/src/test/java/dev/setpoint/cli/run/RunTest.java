@@ -67,6 +67,17 @@ class RunTest {
     }
 
     @Test
+    void rowsMayBeTheProbabilitiesOfAnotherClassifier() throws IOException {
+        Files.writeString(folder.resolve("given.csv"), "b,a,label\n" + "0.1,0.9,b\n0.9,0.1,a\n".repeat(200));
+        Files.writeString(spec, "data: {files: given.csv}\nmodel: given\n");
+        JsonNode correct =
+                json.readTree(run("given").resolve("summary.json").toFile()).path("correctPulls");
+        assertThat(correct.get(0).doubleValue())
+                .as("the first column is of the first label, whatever its name")
+                .isGreaterThan(0.85);
+    }
+
+    @Test
     void theFolderIsCompleteAndDoesNotDependOnTheThreads() throws IOException {
         Map<String, String> one = contents(run("one", "--threads", 1));
         assertThat(one.keySet())

@@ -104,7 +104,7 @@ public final class PaperCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Where runs, figures and report.html go: a new or empty folder, or that of an earlier paper. Default:"
+                    "Where runs, figures and report.html go: a new or empty folder, or that of an earlier run of paper. Default:"
                             + " ${DEFAULT-VALUE}.")
     private Path out = Path.of("out/paper");
 
