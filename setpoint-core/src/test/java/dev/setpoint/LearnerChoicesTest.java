@@ -251,7 +251,7 @@ class LearnerChoicesTest {
         byte[] before = learner.snapshot();
         assertThatThrownBy(() -> learner.decide(Query.of(ONE).weighing(1.5)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("weight: 1.5 (expected: at most 1; ");
+                .hasMessageStartingWith("weight: 1.5 (expected: at most 1, as maxWeight is 1");
         assertThat(learner.snapshot()).isEqualTo(before);
     }
 

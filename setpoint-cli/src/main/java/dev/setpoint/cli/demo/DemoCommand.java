@@ -88,6 +88,9 @@ public final class DemoCommand implements Callable<Integer> {
             pipeline.complete(examples.chosen());
             misses = Report.write(out);
         }
+        System.out.println(
+                "class coverage: the share of messages whose set held their class, of the least and the most covered class;"
+                        + "\nsize: labels per set. The first head issued the sets, the others are there to compare.\n");
         System.out.print(SummaryTable.of(summary, plan.settings().learner()));
         System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
         System.out.print(SummaryTable.means(summary, plan.settings().learner()));
@@ -111,7 +114,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static String shown(RunExample example) {
         String set = example.set().isEmpty() ? "none" : "{" + String.join(", ", example.set()) + "}";
-        return "\"" + example.text() + "\"\n    set " + set + ", acted on " + example.arm() + ": "
+        boolean explored = !example.set().isEmpty() && !example.set().contains(example.arm());
+        return "\"" + example.text() + "\"\n    set " + set + ", acted on " + example.arm()
+                + (explored ? ", outside it, to explore: " : ": ")
                 + (example.correct() ? "correct" : "incorrect, it was " + example.label());
     }
 

@@ -3,6 +3,8 @@ package dev.setpoint.cli.run;
 import dev.setpoint.cli.data.DataSource;
 import dev.setpoint.cli.spec.Spec;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.model.GivenProbabilities;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.data.LabelledData;
 import java.util.ArrayList;
@@ -41,6 +43,9 @@ public record RunPlan(
     public static RunPlan of(Spec spec, DataSource source) {
         LabelledData data = source.data();
         ExperimentSettings settings = spec.experiment(data);
+        if (settings.learner().model() instanceof GivenProbabilities.Settings) {
+            refuseOtherOrder(List.copyOf(source.understood().columns().keySet()), data.labels());
+        }
         List<String> warnings = new ArrayList<>(source.warnings());
         warnings.addAll(settings.warnings());
         return new RunPlan(
@@ -55,6 +60,15 @@ public record RunPlan(
                 warnings,
                 new TreeMap<>(Map.of("spec", spec.text(), "read", source.understood())),
                 0);
+    }
+
+    /** Columns of probabilities go by their place; where they are named as the labels are, it must be the labels' own. */
+    private static void refuseOtherOrder(List<String> columns, List<String> labels) {
+        List<String> named = columns.stream().filter(labels::contains).toList();
+        if (named.size() == labels.size() && !named.equals(labels)) {
+            throw new IllegalArgumentException("model: given, with columns " + Excerpt.of(named)
+                    + " (expected: in the order of the labels, " + Excerpt.of(labels) + ")");
+        }
     }
 
     /** How many steps a stream has. */

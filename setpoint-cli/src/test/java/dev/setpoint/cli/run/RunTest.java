@@ -68,13 +68,17 @@ class RunTest {
 
     @Test
     void rowsMayBeTheProbabilitiesOfAnotherClassifier() throws IOException {
-        Files.writeString(folder.resolve("given.csv"), "b,a,label\n" + "0.1,0.9,b\n0.9,0.1,a\n".repeat(200));
+        String rows = "0.1,0.9,b\n0.9,0.1,a\n".repeat(200);
+        Files.writeString(folder.resolve("given.csv"), "first,second,label\n" + rows);
         Files.writeString(spec, "data: {files: given.csv}\nmodel: given\n");
         JsonNode correct =
                 json.readTree(run("given").resolve("summary.json").toFile()).path("correctPulls");
         assertThat(correct.get(0).doubleValue())
-                .as("the first column is of the first label, whatever its name")
+                .as("the first column is of the first label")
                 .isGreaterThan(0.85);
+        Files.writeString(folder.resolve("given.csv"), "b,a,label\n" + rows);
+        Cli.run("run", spec, "--out", folder.resolve("other"))
+                .refusedData("model: given, with columns [b, a] (expected: in the order of the labels, [a, b])");
     }
 
     @Test
