@@ -28,15 +28,25 @@ public record Decision(
         List<Double> propensities,
         List<String> labels,
         Coverage coverage) {
-    /** Copies the lists of numbers; refuses null and an arm that is none of the labels. */
+    /** Copies the lists; refuses null, an arm that is none of the labels, and numbers that are not one per label. */
     public Decision {
         Argument.given("id", id);
         Argument.given("set", set);
         Argument.given("uncalibrated", uncalibrated);
         probabilities = Doubles.copyOf("probabilities", probabilities);
         propensities = Doubles.copyOf("propensities", propensities);
-        Argument.index("arm", arm, Argument.given("labels", labels).size());
+        labels = LabelNames.copyOf(Argument.given("labels", labels));
+        Argument.index("arm", arm, labels.size());
+        checkSize("probabilities", probabilities, labels);
+        checkSize("propensities", propensities, labels);
         Argument.given("coverage", coverage);
+    }
+
+    private static void checkSize(String name, List<Double> numbers, List<String> labels) {
+        if (numbers.size() != labels.size()) {
+            throw new IllegalArgumentException(
+                    name + ": " + numbers.size() + " numbers (expected: " + labels.size() + ", one per label)");
+        }
     }
 
     /** The name of the label to act on. */

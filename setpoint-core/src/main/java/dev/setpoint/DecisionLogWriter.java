@@ -27,7 +27,12 @@ public final class DecisionLogWriter {
     private final Appendable out;
     private final StringBuilder text = new StringBuilder();
     private final DecisionKey key = new DecisionKey();
+    /** Of the lines before; 0 if there are none. */
     private int labels;
+    /** Of the line under way. */
+    private int begun;
+
+    private long lastStep;
 
     /** Writes to this, for example a buffered writer of UTF-8; the caller closes it. */
     public DecisionLogWriter(Appendable out) {
@@ -108,6 +113,9 @@ public final class DecisionLogWriter {
         if (label != NO_LABEL) {
             Argument.index("label", label, batch.labels());
         }
+        if (step < lastStep) {
+            throw new IllegalArgumentException("step: " + step + " (expected: >= " + lastStep + ")");
+        }
         begin(batch.labels());
         text.append("{\"step\":").append(step).append(',');
         id(id);
@@ -115,6 +123,7 @@ public final class DecisionLogWriter {
         pull(batch.arm(row), batch.propensity(row));
         numbers("pi", k -> batch.pullProbability(row, k));
         end(told == NO_LABEL ? wasCorrect(feedback) : Boolean.valueOf(told == batch.arm(row)), label);
+        lastStep = step;
     }
 
     /** The label that feedback tells, or -1. */
@@ -141,7 +150,7 @@ public final class DecisionLogWriter {
             throw new IllegalArgumentException("labels: " + count + " (expected: " + labels
                     + " as in the lines before; begin another log where labels were added)");
         }
-        labels = count;
+        begun = count;
         text.setLength(0);
     }
 
@@ -169,7 +178,7 @@ public final class DecisionLogWriter {
 
     private void numbers(String name, IntToDoubleFunction value) {
         text.append(",\"").append(name).append("\":[");
-        for (int k = 0; k < labels; k++) {
+        for (int k = 0; k < begun; k++) {
             text.append(k == 0 ? "" : ",").append(value.applyAsDouble(k));
         }
         text.append(']');
@@ -186,6 +195,7 @@ public final class DecisionLogWriter {
         }
         try {
             out.append(text.append("}\n"));
+            labels = begun;
         } catch (IOException e) {
             throw new UncheckedIOException("decision log: " + e.getMessage(), e);
         }

@@ -22,6 +22,8 @@ public final class Exploration {
     /** By how much a policy's probabilities may miss 1 together: ten times what a model's may. */
     private static final double TOLERANCE = 1e-3;
 
+    private static final double ROUNDING = 1e-9;
+
     private final Policy policy;
     private final double floor;
     /** The eligible labels' probabilities, while some are excluded. */
@@ -88,8 +90,24 @@ public final class Exploration {
             inSet[k] = set != null && set.contains(k);
         }
         double[] propensities = new double[labels];
-        distributionInto(probabilities, inSet, out, propensities);
+        distributionInto(normalised(probabilities), inSet, out, propensities);
         return propensities;
+    }
+
+    /** What misses the sum 1 by more than rounding is divided by it: propensities must be what is drawn by. */
+    private static double[] normalised(double[] probabilities) {
+        double sum = 0;
+        for (double probability : probabilities) {
+            sum += probability;
+        }
+        if (Math.abs(sum - 1) <= ROUNDING) {
+            return probabilities;
+        }
+        double[] shares = new double[probabilities.length];
+        for (int k = 0; k < shares.length; k++) {
+            shares[k] = probabilities[k] / sum;
+        }
+        return shares;
     }
 
     private void checkUniverse(String name, LabelSet labels) {

@@ -43,9 +43,16 @@ final class FoldedDecisions {
         this.readsDistribution = before.readsDistribution;
     }
 
-    /** Works out the distribution of an unfolded decision, though nothing that learns reads it. */
+    /**
+     * Works out the distribution of a decision that is unfolded here, though nothing that learns reads it. One that is as it was issued
+     * has it.
+     */
     void workOutDistribution(DecisionRow row) {
-        if (!row.keepsDistribution && !readsDistribution) {
+        boolean isHere = false;
+        for (int i = 0; i < rowsInUse; i++) {
+            isHere |= rows[i] == row;
+        }
+        if (isHere && !row.keepsDistribution && !readsDistribution) {
             explorations.of(row.exploration).distributionInto(row);
             row.distribution[row.arm] = row.propensity;
         }

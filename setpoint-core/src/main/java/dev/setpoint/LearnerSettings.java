@@ -3,9 +3,11 @@ package dev.setpoint;
 import dev.setpoint.argument.Argument;
 import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.EncoderSettings;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.BatchEffect;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
@@ -74,6 +76,7 @@ public record LearnerSettings(
             throw new IllegalArgumentException("dimension of the model: " + model.dimension() + " (expected: "
                     + features.dimension() + ", that of features " + features + ")");
         }
+        checkGiven(model, features, labels.size());
         checkHeads(heads, operation.issuingHead());
         Argument.given("loss", loss);
         model.check(loss);
@@ -99,6 +102,20 @@ public record LearnerSettings(
         if (labels.size() - retired.size() < 2) {
             throw new IllegalArgumentException("retired: " + retired.size() + " of " + labels.size()
                     + " labels (expected: two or more that are not)");
+        }
+    }
+
+    private static void checkGiven(ModelSettings model, EncoderSettings features, int labels) {
+        if (!(model instanceof GivenProbabilities.Settings)) {
+            return;
+        }
+        if (model.dimension() != labels) {
+            throw new IllegalArgumentException(
+                    "dimension: " + model.dimension() + " (expected: " + labels + ", one per label)");
+        }
+        if (!features.equals(VectorSettings.asGiven(labels))) {
+            throw new IllegalArgumentException(
+                    "features: " + features + " with probabilities that are given (expected: none are named)");
         }
     }
 

@@ -44,16 +44,21 @@ public record Query(FeatureVector vector, Features features, String id, LabelSet
     }
 
     /**
-     * Of probabilities that come from a model of the caller's own, one per label: each in [0, 1], with sum 1. For learners whose settings
+     * Of probabilities that come from a model of the caller's own, one per label: each in [0, 1], with sum 1, by which they are
+     * divided. They are kept in single precision. For learners whose settings
      * say {@link LearnerSettingsBuilder#givenProbabilities}; any other takes them for a vector of numbers to learn from.
      *
      * @throws IllegalArgumentException if they are no distribution
      */
     public static Query ofProbabilities(double... probabilities) {
         GivenProbabilities.check("probabilities", probabilities);
+        double sum = 0;
+        for (double probability : probabilities) {
+            sum += probability;
+        }
         float[] values = new float[probabilities.length];
         for (int k = 0; k < values.length; k++) {
-            values[k] = (float) probabilities[k];
+            values[k] = (float) (probabilities[k] / sum);
         }
         return of(FeatureVector.dense(values));
     }

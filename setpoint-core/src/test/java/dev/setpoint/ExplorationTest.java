@@ -2,12 +2,15 @@ package dev.setpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.policy.Policy;
 import dev.setpoint.policy.SetAwarePolicy;
+import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.TradeOffPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.testing.Laws;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +59,17 @@ class ExplorationTest {
             double error = Math.sqrt(propensities[k] * (1 - propensities[k]) / 20_000);
             assertThat(pulls[k] / 20_000.0).isBetween(propensities[k] - 5 * error, propensities[k] + 5 * error);
         }
+    }
+
+    @Test
+    void propensitiesOfProbabilitiesThatMissTheSumAreThoseDrawnBy() {
+        double[] propensities = new Exploration(new SoftmaxPolicy(1), 0, 2).propensities(new double[] {0.7, 0.3009});
+        assertThat(propensities[0] + propensities[1]).isCloseTo(1, within(1e-12));
+        double[] many = new double[1000];
+        Arrays.fill(many, 1.009 / 1000); // what is let in can be drawn by
+        assertThat(new Exploration(new SoftmaxPolicy(1), 0, 1000)
+                        .pull(new Exploration(new SoftmaxPolicy(1), 0, 1000).propensities(many), 1, "a"))
+                .isBetween(0, 999);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.loss.Loss;
 import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelContext;
@@ -130,6 +131,29 @@ class GivenProbabilitiesTest {
         assertThatThrownBy(() -> learner.decide(probabilities))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void nothingIsNoDistributionHoweverManyLabelsThereAre() {
+        Learner learner = new Learner(given(30_000).build());
+        refuses(learner, "probabilities: sum 0.0 (expected: 1)", new double[30_000]);
+        assertThat(GivenProbabilities.tolerance(30_000)).isEqualTo(0.01);
+    }
+
+    @Test
+    void probabilitiesAtTheEdgeOfTheToleranceAreTaken() {
+        Learner learner = new Learner(given(2).build());
+        assertThat(learner.decide(0.5, 0.501).probabilities().get(0)).isCloseTo(0.5 / 1.001, within(1e-7));
+    }
+
+    @Test
+    void featuresOfAnotherKindAreRefused() {
+        assertThatThrownBy(() -> given(2).dense(2).build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("dimension");
+        assertThatThrownBy(() ->
+                        given(2).features(new VectorSettings(2, true, 1, false)).build())
+                .hasMessageContaining("with probabilities that are given");
     }
 
     @Test

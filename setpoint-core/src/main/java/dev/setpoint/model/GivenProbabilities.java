@@ -23,11 +23,11 @@ public final class GivenProbabilities implements ProbabilityModel {
     }
 
     /**
-     * By how much so many probabilities may miss 1 together, and one of them may exceed it: what printing four digits leaves, and at
-     * least 0.001.
+     * By how much so many probabilities may miss 1 together, and one of them may exceed it: what printing four digits leaves, at least
+     * 0.001 and at most 0.01.
      */
     public static double tolerance(int labels) {
-        return Math.max(1e-3, 5e-5 * labels);
+        return Math.max(1e-3, Math.min(1e-2, 5e-5 * labels));
     }
 
     /**

@@ -101,10 +101,14 @@ public final class AtomicOutput implements Closeable {
         return absolute.getParent().toRealPath().resolve(absolute.getFileName());
     }
 
+    /** Whether a name is one of the system's own; those in shared memory are files like others. */
+    static boolean isDevice(Path place) {
+        return place.startsWith("/proc") || (place.startsWith("/dev") && !place.startsWith("/dev/shm"));
+    }
+
     /** Devices and pipes; also what is reached through them, such as a redirected standard output. */
     private static boolean isWrittenThrough(Path place) {
-        return place.startsWith("/dev")
-                || place.startsWith("/proc")
+        return isDevice(place)
                 || (Files.exists(place, LinkOption.NOFOLLOW_LINKS)
                         && !Files.isSymbolicLink(place)
                         && !Files.isRegularFile(place));

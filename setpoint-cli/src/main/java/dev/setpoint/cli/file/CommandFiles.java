@@ -122,7 +122,7 @@ public final class CommandFiles {
         if (name != null && name.isBlank()) {
             throw Failure.usage(what + ": '" + name + "' (expected: the name of a file)");
         }
-        return name != null && !name.equals("-") && !name.startsWith("/dev/");
+        return name != null && !name.equals("-") && !AtomicOutput.isDevice(Path.of(name));
     }
 
     private static void refuseSame(List<Taken> others, Taken one, String name) {

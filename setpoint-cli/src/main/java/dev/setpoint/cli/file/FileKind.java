@@ -27,35 +27,41 @@ public record FileKind(String name, Pattern start) {
 
     /** Whether the file is of this kind, or empty. */
     public boolean isOf(Path file) throws IOException {
-        String text = start(file);
-        return text.isEmpty() || start.matcher(text).lookingAt();
+        Start found = start(file);
+        return (found.isWhole && found.text.isEmpty())
+                || start.matcher(found.text).lookingAt();
     }
 
     /** Whether the file may be what an interrupted command left of one of this kind, however short. */
     boolean isBegunOf(Path file) throws IOException {
-        String text = start(file);
+        String text = start(file).text;
         Matcher matcher = start.matcher(text);
         return text.isEmpty() || matcher.lookingAt() || matcher.hitEnd();
     }
 
-    private static String start(Path file) throws IOException {
+    /** What a file begins with; not whole if more should have come. */
+    private record Start(String text, boolean isWhole) {}
+
+    private static Start start(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LOOKED_AT);
             boolean isGzip = bytes.length > 1 && bytes[0] == 0x1f && (bytes[1] & 0xff) == 0x8b;
-            return isGzip ? unzippedStart(file) : new String(bytes, StandardCharsets.ISO_8859_1);
+            return isGzip ? unzippedStart(file) : new Start(new String(bytes, StandardCharsets.ISO_8859_1), true);
         }
     }
 
-    private static String unzippedStart(Path file) throws IOException {
+    private static Start unzippedStart(Path file) throws IOException {
         byte[] bytes = new byte[LOOKED_AT];
         int length = 0;
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+        boolean isWhole = true;
+        try (InputStream raw = Files.newInputStream(file);
+                InputStream in = new GZIPInputStream(raw)) {
             for (int read = 0; read >= 0 && length < LOOKED_AT; read = in.read(bytes, length, LOOKED_AT - length)) {
                 length += read;
             }
         } catch (EOFException | ZipException e) {
-            // cut short or damaged: what came before it counts
+            isWhole = false; // cut short or damaged: what came before it counts
         }
-        return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+        return new Start(new String(bytes, 0, length, StandardCharsets.ISO_8859_1), isWhole);
     }
 }

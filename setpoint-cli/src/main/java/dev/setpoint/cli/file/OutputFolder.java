@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
  * as whoever deletes it could delete another's; nothing may read it, as closing any stream on it would end the lock.
  */
 public final class OutputFolder {
+    private static final Set<String> BYSTANDERS =
+            Set.of(".DS_Store", "Thumbs.db", "desktop.ini", ".gitignore", ".gitkeep");
+
     private static final String LOCK = ".setpoint-lock";
 
     private final String option;
@@ -90,8 +94,13 @@ public final class OutputFolder {
     /** Whether there is nothing in a folder, or nothing but what a process left that ended before it wrote anything. */
     public static boolean isEmpty(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.allMatch(OutputFolder::isLock);
+            return entries.allMatch(OutputFolder::isNothing);
         }
+    }
+
+    /** The lock, and what file managers and version control leave in any folder. */
+    public static boolean isNothing(Path entry) {
+        return isLock(entry) || BYSTANDERS.contains(String.valueOf(entry.getFileName()));
     }
 
     /** Whether a process has had the folder before. */

@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
 public final class ReplayCommand implements Callable<Integer> {
     private static final FileKind SETS = FileKind.of("a file of sets", "\\{\"step\":\\d+,\"row\":\\d+,\"set\":\\[");
     private static final FileKind THRESHOLDS = FileKind.of("a file of thresholds", "step,0,1(,\\d+)*(\n|$)");
-    private static final FileKind STATE = FileKind.of("a state of replay", "SETPOINT");
+    private static final FileKind STATE = FileKind.of("a state of replay", "(?s)SETPOINT.{4}\\x00\\x00\\x00\\x02");
 
     @Parameters(paramLabel = "LOG", description = "The decision log, plain or gzip; - is standard input.")
     private String log;

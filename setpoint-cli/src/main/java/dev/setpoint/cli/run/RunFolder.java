@@ -70,7 +70,7 @@ public final class RunFolder {
 
     private static boolean hasNothingButSeeds(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.allMatch(entry -> OutputFolder.isLock(entry) || entry.endsWith(SEEDS));
+            return entries.allMatch(entry -> OutputFolder.isNothing(entry) || entry.endsWith(SEEDS));
         }
     }
 

@@ -149,8 +149,9 @@ class DataFormatsTest {
         ten[0] = 3;
         ten[1 + CIFAR_PIXELS] = 9;
         Files.write(folder.resolve("ten.bin"), ten);
-        run("{format: cifar10, files: [ten.bin, ten.bin]}", names(load("{format: cifar10, files: ten.bin}")));
-        assertThat(load("{format: cifar10, files: [ten.bin, ten.bin]}").size()).isEqualTo(4);
+        Files.write(folder.resolve("more.bin"), ten);
+        run("{format: cifar10, files: [ten.bin, more.bin]}", names(load("{format: cifar10, files: ten.bin}")));
+        assertThat(load("{format: cifar10, files: [ten.bin, more.bin]}").size()).isEqualTo(4);
         assertThat(load("{format: cifar10, files: ten.bin}").labels()).hasSize(10);
         byte[] hundred = new byte[2 + CIFAR_PIXELS];
         hundred[0] = 19;

@@ -2,6 +2,8 @@ package dev.setpoint.cli.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.setpoint.Learner;
+import dev.setpoint.LearnerSettings;
 import dev.setpoint.cli.Cli;
 import dev.setpoint.cli.Clouds;
 import dev.setpoint.cli.run.RunFolder;
@@ -285,6 +287,27 @@ class NothingLostTest {
         RunPipeline.discardInterrupted(out.resolve("letter/labels"));
         assertThat(seeds).doesNotExist();
         assertThat(out.resolve("letter/labels")).doesNotExist();
+    }
+
+    @Test
+    void damagedGzipAndAnotherKindOfStateStay() throws IOException {
+        Path mine = folder.resolve("mine.jsonl.gz");
+        Files.write(mine, new byte[] {0x1f, (byte) 0x8b, 8, 0, 1, 2, 3});
+        run("--out", out, "--log", mine).refusedUsage("--log: " + mine + ", which is not");
+        assertThat(mine).hasSize(7);
+        Path log = Files.writeString(folder.resolve("log.jsonl"), LINE);
+        Path state = Files.write(
+                folder.resolve("learner.snapshot"),
+                new Learner(LearnerSettings.builder("a", "b").build()).snapshot());
+        Cli.run("replay", log, "--state-out", state).refusedUsage("--state-out: " + state + ", which is not");
+    }
+
+    @Test
+    void whatFileManagersLeaveIsNobodysFile() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve(".DS_Store"), "x");
+        run("--out", out).succeeded();
+        assertThat(out.resolve(".DS_Store")).hasContent("x");
     }
 
     @Test

@@ -149,16 +149,17 @@ final class CsvColumn {
 
     /** The same fields, to stand beside a text. */
     FactColumn beside() throws DataFormatException {
-        float[] numbers = isNumeric() ? numbers() : new float[0];
+        boolean isOfNumbers = isNumeric(); // which looks at every value
+        float[] numbers = isOfNumbers ? numbers() : new float[0];
         List<String> values = new ArrayList<>(rows);
         for (int row = 0; row < rows; row++) {
-            boolean isAbsent = isMissing(row) || (isNumeric() && Float.isNaN(numbers[code[row]]));
+            boolean isAbsent = isMissing(row) || (isOfNumbers && Float.isNaN(numbers[code[row]]));
             values.add(isAbsent ? role == Role.TEXT ? "" : null : spelling(row));
         }
         return new FactColumn(
                 role == Role.TEXT
                         ? FactColumn.Kind.TEXT
-                        : isNumeric() ? FactColumn.Kind.NUMBER : FactColumn.Kind.CATEGORY,
+                        : isOfNumbers ? FactColumn.Kind.NUMBER : FactColumn.Kind.CATEGORY,
                 name,
                 values);
     }
