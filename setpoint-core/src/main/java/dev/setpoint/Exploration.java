@@ -72,7 +72,7 @@ public final class Exploration {
      */
     public double[] propensities(double[] probabilities, LabelSet set, LabelSet excluded) {
         int labels = inSet.length;
-        GivenProbabilities.check("probabilities", probabilities, labels);
+        double sum = GivenProbabilities.check("probabilities", probabilities, labels);
         checkUniverse("set", set);
         checkUniverse("excluded", excluded);
         if (set == null && policy.readsSet()) {
@@ -90,16 +90,12 @@ public final class Exploration {
             inSet[k] = set != null && set.contains(k);
         }
         double[] propensities = new double[labels];
-        distributionInto(normalised(probabilities), inSet, out, propensities);
+        distributionInto(normalised(probabilities, sum), inSet, out, propensities);
         return propensities;
     }
 
     /** What misses the sum 1 by more than rounding is divided by it: propensities must be what is drawn by. */
-    private static double[] normalised(double[] probabilities) {
-        double sum = 0;
-        for (double probability : probabilities) {
-            sum += probability;
-        }
+    private static double[] normalised(double[] probabilities, double sum) {
         if (Math.abs(sum - 1) <= ROUNDING) {
             return probabilities;
         }

@@ -90,9 +90,9 @@ public final class Learner implements AutoCloseable {
             throw new IllegalArgumentException("probabilities: given to a learner whose model is " + present.model()
                     + " (expected: settings with givenProbabilities)");
         }
-        GivenProbabilities.check(
+        double sum = GivenProbabilities.check(
                 "probabilities", probabilities, present.labels().size());
-        return decide(Query.ofProbabilities(probabilities));
+        return decide(Query.ofProbabilities(probabilities, sum));
     }
 
     /**

@@ -51,11 +51,11 @@ public record Query(FeatureVector vector, Features features, String id, LabelSet
      * @throws IllegalArgumentException if they are no distribution
      */
     public static Query ofProbabilities(double... probabilities) {
-        GivenProbabilities.check("probabilities", probabilities);
-        double sum = 0;
-        for (double probability : probabilities) {
-            sum += probability;
-        }
+        return ofProbabilities(probabilities, GivenProbabilities.check("probabilities", probabilities));
+    }
+
+    /** The same of probabilities that were checked, with their sum. */
+    static Query ofProbabilities(double[] probabilities, double sum) {
         float[] values = new float[probabilities.length];
         for (int k = 0; k < values.length; k++) {
             values[k] = (float) (probabilities[k] / sum);

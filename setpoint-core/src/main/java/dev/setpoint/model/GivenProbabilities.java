@@ -34,25 +34,27 @@ public final class GivenProbabilities implements ProbabilityModel {
      * Refuses numbers that are no distribution over the labels; they may miss the sum 1 by the {@link #tolerance}.
      *
      * @param name by which the message speaks of them
+     * @return their sum
      * @throws IllegalArgumentException if they are none
      */
-    public static void check(String name, double[] probabilities) {
-        check(name, probabilities, 0, Argument.given(name, probabilities).length);
+    public static double check(String name, double[] probabilities) {
+        return check(name, probabilities, 0, Argument.given(name, probabilities).length);
     }
 
     /**
      * Refuses numbers that are no distribution over so many labels; they may miss the sum 1 by the {@link #tolerance}.
      *
      * @param name by which the message speaks of them
+     * @return their sum
      * @throws IllegalArgumentException if they are none
      */
-    public static void check(String name, double[] probabilities, int labels) {
+    public static double check(String name, double[] probabilities, int labels) {
         if (probabilities == null || probabilities.length != labels) {
             throw new IllegalArgumentException(
                     name + ": " + (probabilities == null ? "null" : probabilities.length + " numbers") + " (expected: "
                             + labels + ", one per label)");
         }
-        check(name, probabilities, 0, labels);
+        return check(name, probabilities, 0, labels);
     }
 
     /** Returns the sum. */
