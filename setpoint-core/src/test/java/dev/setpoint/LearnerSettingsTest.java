@@ -19,6 +19,7 @@ import dev.setpoint.policy.SoftmaxPolicy;
 import dev.setpoint.policy.SquareCbPolicy;
 import dev.setpoint.policy.UniformPolicy;
 import dev.setpoint.score.Score;
+import dev.setpoint.score.SoftmaxScore;
 import dev.setpoint.track.AutoTracker;
 import dev.setpoint.track.ExpertsTracker;
 import dev.setpoint.track.SgdTracker;
@@ -279,6 +280,19 @@ class LearnerSettingsTest {
                 .build()
                 .warnings();
         assertThat(warnings).hasSize(4).allMatch(warning -> warning.matches(".*\\(use .+\\)"));
+    }
+
+    @Test
+    void aRateThatIsNamedTwiceIsWarnedOf() {
+        ExpertsTracker.Settings twice = new ExpertsTracker.Settings(List.of(0.1, 0.01, 0.1), 0);
+        assertThat(builder().head("h", new SoftmaxScore(), twice).build().warnings())
+                .containsExactly(
+                        "head h: etas: 0.1 more than once, so that this expert counts as often (use each rate once)");
+        assertThat(builder()
+                        .head("h", new SoftmaxScore(), ExpertsTracker.Settings.PAPER)
+                        .build()
+                        .warnings())
+                .isEmpty();
     }
 
     @Test

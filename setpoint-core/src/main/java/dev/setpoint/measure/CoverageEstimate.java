@@ -55,6 +55,14 @@ public final class CoverageEstimate extends CoverageSums {
     }
 
     /**
+     * By how much the estimate of a class may well be off: its {@link #standardError}, and never less than that of a class at the
+     * target, as an estimate without a miss has none of its own; NaN without evidence.
+     */
+    public double error(int label, double alpha) {
+        return Math.max(standardError(label), Math.sqrt(alpha * (1 - alpha) / effectiveSampleSize(label)));
+    }
+
+    /**
      * Whether the evidence is worth at least 1/alpha observations; before, fewer than one miss was to be expected, and a threshold
      * says little.
      */

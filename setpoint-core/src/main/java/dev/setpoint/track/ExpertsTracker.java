@@ -5,6 +5,7 @@ import dev.setpoint.math.Elementary;
 import dev.setpoint.state.StateReader;
 import dev.setpoint.state.StateWriter;
 import dev.setpoint.step.LabelSums;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -54,7 +55,14 @@ public final class ExpertsTracker extends SummedTracker {
 
         @Override
         public List<String> warnings(TrackingTask task) {
-            return Rates.warnings(start, task);
+            List<String> warnings = new ArrayList<>(Rates.warnings(start, task));
+            for (int i = 0; i < etas.size(); i++) {
+                if (etas.indexOf(etas.get(i)) < i) {
+                    warnings.add("etas: " + etas.get(i)
+                            + " more than once, so that this expert counts as often (use each rate once)");
+                }
+            }
+            return warnings;
         }
 
         @Override

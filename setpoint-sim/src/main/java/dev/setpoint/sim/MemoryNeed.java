@@ -4,6 +4,7 @@ import dev.setpoint.HeadSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.Mlp;
 import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.WeightedQuantileTracker;
 import java.util.Collections;
@@ -27,14 +28,23 @@ public final class MemoryNeed {
         MemoryNeed need = new MemoryNeed();
         double labels = settings.learner().labels().size();
         double heads = settings.heads().size();
-        need.bytes.put("batch: " + settings.batch(), settings.batch() * (OBJECT + labels * 8 * (4 + heads)));
+        double rows = Math.min(settings.batch(), settings.queries());
+        need.bytes.put(
+                "batch: " + settings.batch(),
+                Math.max(settings.batch() * 2.0 * Long.BYTES, rows * (OBJECT + labels * 8 * (4 + heads))));
         need.bytes.put("window: " + settings.window(), settings.window() * (13 + 5 * heads));
         // on average an answer takes half of it
         int delay = settings.feedback().delay();
         double waiting = 0.5 * Math.min(delay, settings.queries());
         need.bytes.put("feedback: delay: " + delay, waiting * (OBJECT + labels * 4));
         if (settings.learner().model() instanceof Mlp.Settings mlp) {
-            need.bytes.put("hidden: " + mlp.hidden(), mlp.hidden() * (labels + inputs(data)) * weightBytes(mlp));
+            need.bytes.put(
+                    "hidden: " + mlp.hidden(), mlp.hidden() * (labels + inputs(data)) * weightBytes(mlp.optimizer()));
+        } else if (settings.learner().model() instanceof SoftmaxRegression.Settings linear && isDense(data)) {
+            int inputs = settings.learner().features().dimension();
+            need.bytes.put(
+                    (int) labels + " labels with " + inputs + " inputs each",
+                    labels * inputs * weightBytes(linear.optimizer()));
         }
         for (HeadSettings head : settings.heads()) {
             if (head.tracker() instanceof WeightedQuantileTracker.Settings quantiles) {
@@ -44,9 +54,16 @@ public final class MemoryNeed {
         return need;
     }
 
-    private static double weightBytes(Mlp.Settings mlp) {
-        boolean isAdam = mlp.optimizer() instanceof Optimizer.Adam;
-        return Float.BYTES * (isAdam ? 3 : mlp.optimizer() instanceof Optimizer.Sgd ? 1 : 2);
+    /** Of one weight and what the optimizer remembers of it. */
+    private static double weightBytes(Optimizer optimizer) {
+        boolean isAlone = optimizer instanceof Optimizer.Sgd || optimizer instanceof Optimizer.RowAdaGrad;
+        return Float.BYTES * (optimizer instanceof Optimizer.Adam ? 3 : isAlone ? 1 : 2);
+    }
+
+    private static boolean isDense(LabelledData data) {
+        FeatureVector row = new FeatureVector();
+        data.readInto(0, row);
+        return row.isDense();
     }
 
     /** How many features a row has: of dense ones all, of sparse ones those that are not 0. */

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.feature.VectorSettings;
 import dev.setpoint.model.ModelSettings;
+import dev.setpoint.model.Optimizer;
+import dev.setpoint.model.SoftmaxRegression;
 import dev.setpoint.score.SoftmaxScore;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.TrackerSettings;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MemoryNeedTest {
@@ -43,6 +47,29 @@ class MemoryNeedTest {
                 settings("mlp", "weighted-quantile(size=100000)", 1, 0, 50_000_000),
                 2,
                 "window: 50000000: would take 1.8 GB for 2 seeds at a time" + fits);
+    }
+
+    @Test
+    void aBatchTakesNoMoreRowsThanTheStreamHas() {
+        LearnerSettings learner = settings("mlp", "sgd", 1, 0, 1).learner();
+        ExperimentSettings brief =
+                new ExperimentSettings(learner, 1000, 10_000_000, new FeedbackSettings(0, 0, 0), 1, 10);
+        assertThatCode(() -> MemoryNeed.check(brief, Worlds.clouds(2, 4, 1, 1), 1, GIGABYTE))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void denseInputsTimesLabelsCount() {
+        List<String> labels = IntStream.range(0, 100_000).mapToObj(k -> "l" + k).toList();
+        LearnerSettings learner = LearnerSettings.builder(labels)
+                .features(new VectorSettings(2, false, 2, true))
+                .model(new SoftmaxRegression.Settings(6, new Optimizer.AdaGrad(1)))
+                .build();
+        ExperimentSettings settings = new ExperimentSettings(learner, 1000, 1, new FeedbackSettings(0, 0, 0), 1, 10);
+        assertThatThrownBy(() -> MemoryNeed.check(settings, Worlds.clouds(2, 4, 1, 1), 1, 4_000_000))
+                .hasMessageContaining("100000 labels with 6 inputs each: would take ");
+        assertThatCode(() -> MemoryNeed.check(settings, Worlds.clouds(2, 4, 1, 1), 1, 20_000_000))
+                .doesNotThrowAnyException();
     }
 
     @Test

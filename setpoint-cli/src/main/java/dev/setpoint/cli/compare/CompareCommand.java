@@ -98,7 +98,7 @@ public final class CompareCommand implements Callable<Integer> {
         take(output);
         List<Comparison> comparisons = new ArrayList<>();
         try (OutputFolder.Hold hold = output.hold()) {
-            discardInterrupted(hold.folder());
+            RunPipeline.discardInterrupted(runs(hold.folder())); // it would stay beside the results of this one
             for (String name : only) {
                 System.err.println(name);
                 comparisons.add(new Comparison(
@@ -136,10 +136,14 @@ public final class CompareCommand implements Callable<Integer> {
                         "one that compare has written",
                         Map.of("results.md", Comparison.MARKDOWN, "results.csv", Comparison.CSV),
                         List.of(),
-                        folder -> ALL.stream()
-                                .flatMap(name -> WAYS.stream()
-                                        .map(way -> folder.resolve(name).resolve(way)))
-                                .toList()));
+                        CompareCommand::runs));
+    }
+
+    /** Where all run folders of a comparison are, whichever of them there are. */
+    private static List<Path> runs(Path folder) {
+        return ALL.stream()
+                .flatMap(name -> WAYS.stream().map(way -> folder.resolve(name).resolve(way)))
+                .toList();
     }
 
     /** Takes note of all that is read and written; nothing may be lost by it. */
@@ -154,15 +158,6 @@ public final class CompareCommand implements Callable<Integer> {
         for (String name : only) {
             for (String way : WAYS) {
                 files.write(RunFolder.output(out.resolve(name).resolve(way)));
-            }
-        }
-    }
-
-    /** What an earlier comparison was stopped over would stay beside the results of this one. */
-    private static void discardInterrupted(Path folder) throws IOException {
-        for (String name : ALL) {
-            for (String way : WAYS) {
-                RunPipeline.discardInterrupted(folder.resolve(name).resolve(way));
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.setpoint.cli.file;
 import dev.setpoint.cli.terminal.Failure;
 import java.io.BufferedWriter;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -26,6 +27,9 @@ public final class AtomicOutput implements Closeable {
     private final boolean isStandardOutput;
     private final Path target;
     private final Path part;
+    /** The part, whose lock it has until it is closed; null where there is none. */
+    private final NamedOutput out;
+
     private final Writer writer;
     private boolean committed;
 
@@ -40,6 +44,7 @@ public final class AtomicOutput implements Closeable {
         if (isStandardOutput) {
             target = null;
             part = null;
+            out = null;
             writer = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
             return;
         }
@@ -47,16 +52,34 @@ public final class AtomicOutput implements Closeable {
         if (isWrittenThrough(place)) {
             target = null;
             part = null;
-            writer = writer(name, place);
+            out = null;
+            writer = writer(name, NamedOutput.through(name, place));
         } else {
             target = place;
             part = partOf(place);
-            writer = writer(name, part);
+            out = NamedOutput.ofOneProcess(name, part);
+            writer = writer(name, new StaysOpen(out));
         }
     }
 
-    private static Writer writer(String name, Path path) throws IOException {
-        OutputStream out = NamedOutput.anew(name, path);
+    /** Ends what is written, but not the file: its lock lasts until it has its name. */
+    private static final class StaysOpen extends FilterOutputStream {
+        StaysOpen(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+
+    private static Writer writer(String name, OutputStream out) throws IOException {
         return new BufferedWriter(
                 new OutputStreamWriter(
                         name.endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out, StandardCharsets.UTF_8),
@@ -78,6 +101,7 @@ public final class AtomicOutput implements Closeable {
         }
         if (target != null) {
             moveIntoPlace(part, target);
+            out.close();
         }
         committed = true;
     }
@@ -127,7 +151,9 @@ public final class AtomicOutput implements Closeable {
         boolean isThrough = isWrittenThrough(path.toAbsolutePath());
         Path written = isThrough ? path : partOf(path);
         try {
-            try (NamedOutput out = NamedOutput.anew(path.toString(), written)) {
+            try (NamedOutput out = isThrough
+                    ? NamedOutput.through(path.toString(), written)
+                    : NamedOutput.anew(path.toString(), written)) {
                 out.write(bytes);
             }
             if (!isThrough) {
@@ -164,6 +190,7 @@ public final class AtomicOutput implements Closeable {
                 // it is given up: why is told already
             } finally {
                 Files.deleteIfExists(part);
+                out.close();
             }
         }
     }

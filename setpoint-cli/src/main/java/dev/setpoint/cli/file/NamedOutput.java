@@ -1,29 +1,99 @@
 package dev.setpoint.cli.file;
 
+import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /** A file being written, which names itself where the system says only that the device is full. */
 public final class NamedOutput extends OutputStream {
     private final String name;
     private final FileChannel channel;
 
-    /** Opens a file anew, in the place of what it holds. */
+    /** Opens a file anew, in the place of what it holds; a link in its place is not followed. */
     public static NamedOutput anew(String name, Path file) throws IOException {
         return new NamedOutput(
-                name, file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+                name,
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Opens a file, to go on at its end. */
+    /** Opens a file, to go on at its end; a link in its place is not followed. */
     public static NamedOutput atTheEnd(Path file) throws IOException {
         return new NamedOutput(
-                file.toString(), file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+                file.toString(),
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.APPEND,
+                LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Opens what is there but is no file, such as a pipe or a device. */
+    static NamedOutput through(String name, Path place) throws IOException {
+        return new NamedOutput(name, place, StandardOpenOption.WRITE);
+    }
+
+    /**
+     * Opens a file anew and keeps it this process's own until it is closed. What an interrupted process has left in its place goes.
+     *
+     * @throws Failure if another process is writing it
+     */
+    static NamedOutput ofOneProcess(String name, Path file) throws IOException {
+        while (true) {
+            try {
+                NamedOutput out = new NamedOutput(name, file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                if (isOthers(out.channel)) {
+                    out.close();
+                    throw inUse(name);
+                }
+                return out;
+            } catch (FileAlreadyExistsException e) {
+                discard(name, file);
+            }
+        }
+    }
+
+    private static void discard(String name, Path file) throws IOException {
+        try (FileChannel left = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            if (isOthers(left)) {
+                throw inUse(name);
+            }
+            Files.deleteIfExists(file);
+        } catch (NoSuchFileException e) {
+            // gone meanwhile
+        }
+    }
+
+    private static Failure inUse(String name) {
+        return Failure.data(name + ": another process is writing it (expected: one at a time)");
+    }
+
+    /** Whether another has the file's lock; if not, the channel has it from now on, where the file system knows locks. */
+    private static boolean isOthers(FileChannel channel) {
+        try {
+            FileLock lock = channel.tryLock();
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true; // this process, for another command
+        } catch (IOException e) {
+            return false; // without locks, the last to end wins: either file is whole
+        }
     }
 
     /**
@@ -33,6 +103,9 @@ public final class NamedOutput extends OutputStream {
      */
     private NamedOutput(String name, Path file, OpenOption... options) throws IOException {
         this.name = name;
+        if (List.of(options).contains(LinkOption.NOFOLLOW_LINKS) && Files.isSymbolicLink(file)) {
+            throw named(file.getFileName() + " is a link (expected: none there)", null);
+        }
         try {
             this.channel = FileChannel.open(file, options);
         } catch (FileSystemException e) {

@@ -84,10 +84,14 @@ public final class OutputFolder {
                             + contents.expected() + ")");
         }
         for (String name : contents.names()) {
-            if (Files.isSymbolicLink(path.resolve(name))) {
-                throw Failure.usage(
-                        option + ": " + path.resolve(name) + " is a link to elsewhere (expected: none in this folder)");
-            }
+            refuseLink(path.resolve(name));
+            refuseLink(AtomicOutput.partOf(path.resolve(name)));
+        }
+    }
+
+    private void refuseLink(Path file) {
+        if (Files.isSymbolicLink(file)) {
+            throw Failure.usage(option + ": " + file + " is a link to elsewhere (expected: none in this folder)");
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
 
 /** Feeds the lines of a log to a conformal layer and writes what it issues. */
 final class Replay {
+    private final double alpha;
     private final long seed;
     private final Writer sets;
     private final Writer thresholds;
@@ -25,7 +26,8 @@ final class Replay {
     private long covered;
 
     /** Writers may be null. */
-    Replay(long seed, Writer sets, Writer thresholds) {
+    Replay(double alpha, long seed, Writer sets, Writer thresholds) {
+        this.alpha = alpha;
         this.seed = seed;
         this.sets = sets;
         this.thresholds = thresholds;
@@ -112,25 +114,32 @@ final class Replay {
     }
 
     String summary() {
-        double minimum = 1;
+        int least = -1;
         int counted = 0;
         for (int k = 0; k < layer.labels(); k++) {
             double coverage = estimate.coverage(k);
             if (!Double.isNaN(coverage)) {
-                minimum = Math.min(minimum, coverage);
+                least = least < 0 || coverage < estimate.coverage(least) ? k : least;
                 counted++;
             }
         }
         String summary = String.format(
                 Locale.ROOT,
-                "%s, %s, %d labels; %d answered; mean set size %.3f; minimum estimated class coverage %s"
-                        + " (%d of %d classes seen)",
+                "%s, %s, %d labels; %d answered; mean set size %.3f; minimum estimated class coverage %s%d of %d"
+                        + " classes seen)",
                 Numbers.count(lines(), "line"),
                 Numbers.count(layer.steps(), "step"),
                 layer.labels(),
                 answered,
                 (double) members / lines(),
-                counted == 0 ? "unknown" : String.format(Locale.ROOT, "%.3f", minimum),
+                counted == 0
+                        ? "unknown ("
+                        : String.format(
+                                Locale.ROOT,
+                                "%.3f +- %.3f (class %d; ",
+                                estimate.coverage(least),
+                                estimate.error(least, alpha),
+                                least),
                 counted,
                 layer.labels());
         return labelled == 0

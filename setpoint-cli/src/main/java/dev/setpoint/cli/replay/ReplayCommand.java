@@ -149,6 +149,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 AtomicOutput thresholdsOut = thresholds == null ? null : new AtomicOutput(thresholds);
                 Progress progress = new Progress("replay")) {
             Replay replay = new Replay(
+                    alpha,
                     seed,
                     setsOut == null ? null : setsOut.writer(),
                     thresholdsOut == null ? null : thresholdsOut.writer());

@@ -96,8 +96,8 @@ final class Diagnosis {
         }
         ClassTally first = classes.get(0);
         String why = classes.size() == 1
-                ? covered(first) + ", too few to tell whether the target is missed"
-                : covered(first) + ": the least covered of " + classes.size()
+                ? covered(head, first) + ", too few to tell whether the target is missed"
+                : covered(head, first) + ": the least covered of " + classes.size()
                         + " classes may be as low as that by chance, with so few queries";
         return Optional.of(new Miss(
                 head.name(), why, "a longer stream (queries, passes), or more seeds, to judge the coverage by"));
@@ -167,7 +167,8 @@ final class Diagnosis {
         if (settings.lostAnswers() >= MOST_ANSWERS_LOST) {
             return Optional.of(new Miss(
                     head.name(),
-                    covered(least) + ", and " + share(settings.lostAnswers()) + " of all answers are lost: " + answers,
+                    covered(head, least) + ", and " + share(settings.lostAnswers()) + " of all answers are lost: "
+                            + answers,
                     "fewer lost answers, or more queries"));
         }
         double ofAll =
@@ -176,11 +177,12 @@ final class Diagnosis {
         if (isRare || !isSeldomCorrect(least)) {
             return Optional.of(new Miss(
                     head.name(),
-                    covered(least) + ", and had " + whole(least.streamQueries()) + " in the whole stream: " + answers,
+                    covered(head, least) + ", and had " + whole(least.streamQueries()) + " in the whole stream: "
+                            + answers,
                     "more queries of this class, or coverage: marginal, one threshold for all classes"));
         }
-        return Optional.of(
-                new Miss(head.name(), covered(least) + ", but " + pulled(least) + ": " + answers, moreOfItsPulls()));
+        return Optional.of(new Miss(
+                head.name(), covered(head, least) + ", but " + pulled(least) + ": " + answers, moreOfItsPulls()));
     }
 
     /** Enough is known to call the class calibrated, and too little to see the miss, as it is hardly ever pulled correctly. */
@@ -190,7 +192,7 @@ final class Diagnosis {
         }
         return Optional.of(new Miss(
                 head.name(),
-                covered(least) + ", but " + pulled(least)
+                covered(head, least) + ", but " + pulled(least)
                         + ": the model takes it for other classes, and the answers, worth "
                         + one(least.ess()) + " of equal weight (ESS), put its coverage at "
                         + Numbers.three(least.estimate())
@@ -259,7 +261,7 @@ final class Diagnosis {
     private Miss unknown(Summary.Head head, ClassTally least) {
         return new Miss(
                 head.name(),
-                covered(least) + ", and no cause is recognised in what the run has recorded",
+                covered(head, least) + ", and no cause is recognised in what the run has recorded",
                 run.heads().stream().anyMatch(this::isAuto)
                         ? "a longer stream and more seeds, to see whether it lasts"
                         : "a head with tracker auto beside it, to see whether it is the tracker");
@@ -319,13 +321,21 @@ final class Diagnosis {
                 + Numbers.three(all) + " of all queries)";
     }
 
-    private String covered(ClassTally tally) {
+    private String covered(Summary.Head head, ClassTally tally) {
         String queries = Numbers.three(tally.coverage()) + " of " + (isOfAll(tally) ? "all " : "its ")
                 + whole(tally.queries()) + " queries of the last quarter"
-                + (run.metrics().seeds() > 1 ? ", all seeds together" : "");
+                + (run.metrics().seeds() > 1 ? ", all seeds together" + ofEachSeed(head, tally) : "");
         return isOfAll(tally)
                 ? "The sets held the true label of " + queries
                 : "Class " + tally.name() + " was covered in " + queries;
+    }
+
+    /** The minimum of the tables and tiles is another: each seed's own least covered class, on average. */
+    private static String ofEachSeed(Summary.Head head, ClassTally tally) {
+        double minimum = Verdict.last(head.coverageMin());
+        return isOfAll(tally) || !Double.isFinite(minimum)
+                ? ""
+                : " (the least covered class of each seed by itself, on average: " + Numbers.three(minimum) + ")";
     }
 
     private static boolean isOfAll(ClassTally tally) {

@@ -97,6 +97,15 @@ public final class JsonFile {
         return node;
     }
 
+    /** A whole number from 0 on; 0 where it is not there. */
+    long count(JsonNode object, String field) throws ReportException {
+        JsonNode node = object.path(field);
+        if (!node.isMissingNode() && !(node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0)) {
+            throw wrong(field, node, "a whole number from 0 on");
+        }
+        return node.asLong(0);
+    }
+
     /** A number that must be there; null and NaN are NaN. */
     public double number(JsonNode object, String field) throws ReportException {
         return number(field, object.path(field));

@@ -60,7 +60,7 @@ record Manifest(
                 file.text(root, "title"),
                 file.text(root, "description"),
                 file.text(root, "issuingHead"),
-                root.path("window").asLong(0),
+                file.count(root, "window"),
                 root.path("drift").asText(""),
                 root.path("shift").asText(""),
                 root.path("learner").asText(""),

@@ -15,7 +15,7 @@ public final class LogOption {
             paramLabel = "FILE",
             description =
                     "Write the decisions of the first seed here, as a log for replay and whatif; gzip if the name ends in .gz."
-                            + " A log that setpoint wrote before is replaced, any other file is not.")
+                            + " A log that an earlier run wrote here is replaced, any other file is not.")
     private String log;
 
     /** The file for the decision log, or null. */

@@ -72,9 +72,8 @@ public final class RunPipeline implements Closeable {
         if (manner.start() == RunManner.Start.CAREFUL && folder.isBegun()) {
             throw Failure.data(folder.path() + ": has a run (expected: --resume to resume it, or another --out)");
         }
-        if (manner.start() == RunManner.Start.ANEW && !manner.keepsSeeds() && folder.hasCheckpoint()) {
-            throw Failure.data(
-                    folder.path() + ": has a run that took long enough to be saved (expected: another --out)");
+        if (manner.start() == RunManner.Start.ANEW && !manner.keepsSeeds()) {
+            refuseSaved(folder);
         }
         if (manner.start() == RunManner.Start.RESUME && folder.isBegun()) {
             manifest.expectSameUnderWay(folder);
@@ -94,9 +93,29 @@ public final class RunPipeline implements Closeable {
         return true;
     }
 
-    /** Removes what an interrupted run has left in a folder of ours, unless it can resume on its way. */
-    public static void discardInterrupted(Path folder) throws IOException {
-        if (Files.isDirectory(folder) && RunFolder.isOurs(folder) && !new RunFolder(folder).hasCheckpoint()) {
+    private static void refuseSaved(RunFolder folder) throws IOException {
+        if (folder.hasCheckpoint()) {
+            throw Failure.data(
+                    folder.path() + ": has a run that took long enough to be saved (expected: another --out)");
+        }
+    }
+
+    /**
+     * Removes what an interrupted run has left in a folder of ours.
+     *
+     * @throws Failure if that can be resumed on its way; then nothing is removed
+     */
+    public static void discardInterrupted(List<Path> folders) throws IOException {
+        for (Path folder : folders) {
+            refuseSaved(new RunFolder(folder));
+        }
+        for (Path folder : folders) {
+            discardInterrupted(folder);
+        }
+    }
+
+    private static void discardInterrupted(Path folder) throws IOException {
+        if (Files.isDirectory(folder) && RunFolder.isOurs(folder)) {
             try (OutputFolder.Hold hold = RunFolder.output(folder).hold()) {
                 new RunFolder(hold.folder()).discardUnderWay();
             }
@@ -143,12 +162,36 @@ public final class RunPipeline implements Closeable {
 
     /** Runs what is not done yet; the listener and the decision log, if any, hear of the first seed only. Leaves all but the manifest. */
     public RunSummary run(Experiment.Listener firstSeed, String log) throws IOException {
-        begin(); // before the log, which may be in the folder
-        if (log == null) {
-            return run(firstSeed);
+        begin();
+        boolean isDone = false;
+        try {
+            beginSeeds(firstSeed != null || log != null); // before the log, which may be in the folder
+            RunSummary summary = log == null ? runSeeds(firstSeed) : runSeeds(firstSeed, log);
+            isDone = true;
+            return summary;
+        } finally {
+            if (!isDone) {
+                folder.discardUseless(plan.seeds());
+            }
         }
-        try (RunLog decisions = new RunLog(log)) {
-            RunSummary summary = run((measures, batch, truth) -> {
+    }
+
+    private void beginSeeds(boolean isHeard) throws IOException {
+        if (manner.start() != RunManner.Start.RESUME || !folder.isBegun()) {
+            folder.discardSeeds();
+        }
+        if (isHeard) { // who listens must hear of all steps
+            folder.seed(plan.seeds().get(0)).restart();
+        }
+        for (long seed : plan.seeds()) {
+            stepsDone.put(seed, stepsBefore(seed));
+        }
+        folder.begin(manifest.bytes(stepsDone, List.of()));
+    }
+
+    private RunSummary runSeeds(Experiment.Listener firstSeed, String log) throws IOException {
+        try (RunLog decisions = new RunLog(log, plan.seeds().get(0))) {
+            RunSummary summary = runSeeds((measures, batch, truth) -> {
                 decisions.stepped(measures, batch, truth);
                 if (firstSeed != null) {
                     firstSeed.stepped(measures, batch, truth);
@@ -159,26 +202,12 @@ public final class RunPipeline implements Closeable {
         }
     }
 
-    private RunSummary run(Experiment.Listener firstSeed) throws IOException {
-        boolean isDone = false;
-        try {
-            if (manner.start() != RunManner.Start.RESUME || !folder.isBegun()) {
-                folder.discardSeeds();
-            }
-            if (firstSeed != null) { // it must hear of all steps
-                folder.seed(plan.seeds().get(0)).restart();
-            }
-            RunSummary summary = RunSummary.mean(runSeeds(firstSeed));
-            folder.writeResults(
-                    plan.seeds(),
-                    SummaryFile.bytes(plan.settings().learner(), plan.seeds().size(), summary));
-            isDone = true;
-            return summary;
-        } finally {
-            if (!isDone) {
-                folder.discardUseless(plan.seeds());
-            }
-        }
+    private RunSummary runSeeds(Experiment.Listener firstSeed) throws IOException {
+        RunSummary summary = RunSummary.mean(callSeeds(firstSeed));
+        folder.writeResults(
+                plan.seeds(),
+                SummaryFile.bytes(plan.settings().learner(), plan.seeds().size(), summary));
+        return summary;
     }
 
     /** Writes the manifest; after it, the folder is complete but for the report. */
@@ -189,11 +218,7 @@ public final class RunPipeline implements Closeable {
         }
     }
 
-    private List<RunSummary> runSeeds(Experiment.Listener firstSeed) throws IOException {
-        for (long seed : plan.seeds()) {
-            stepsDone.put(seed, stepsBefore(seed));
-        }
-        folder.begin(manifest.bytes(stepsDone, List.of()));
+    private List<RunSummary> callSeeds(Experiment.Listener firstSeed) throws IOException {
         long before = stepsDone.values().stream().mapToLong(Long::longValue).sum();
         AtomicLong done = new AtomicLong(before);
         try (Progress progress = new Progress(String.valueOf(folder.path().getFileName()), "steps", before)) {

@@ -6,7 +6,9 @@ import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.ExperimentSettings;
+import dev.setpoint.sim.StreamOrder;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.WhatWasRead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,10 @@ public record RunPlan(
         if (settings.learner().model() instanceof GivenProbabilities.Settings) {
             refuseOtherOrder(List.copyOf(source.understood().columns().keySet()), data.labels());
         }
-        List<String> warnings = new ArrayList<>(source.warnings());
+        boolean isInOrder = settings.order() != StreamOrder.Kind.SHUFFLED;
+        List<String> warnings = new ArrayList<>(source.warnings().stream()
+                .map(warning -> isInOrder ? warning.replace(WhatWasRead.ORDER_HINT, "") : warning)
+                .toList());
         warnings.addAll(settings.warnings());
         return new RunPlan(
                 data.name(),

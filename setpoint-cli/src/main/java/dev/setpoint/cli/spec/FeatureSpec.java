@@ -26,6 +26,10 @@ final class FeatureSpec {
             throw new IllegalArgumentException(
                     "features: " + settings + " (expected: hashed(...) or sentence(...), as the data are texts)");
         }
+        if (settings instanceof FeatureSettings hashed && hashed.words() == 0 && hashed.charsTo() == 0) {
+            throw new IllegalArgumentException("features: " + settings
+                    + " (expected: words or charsto above 0, as nothing is left of a text otherwise)");
+        }
         return settings;
     }
 

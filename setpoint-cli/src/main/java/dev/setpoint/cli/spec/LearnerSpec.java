@@ -71,6 +71,9 @@ final class LearnerSpec {
         }
         for (JsonNode head : root.node("heads")) {
             SpecObject given = new SpecObject("heads: ", head, HEAD_KEYS);
+            if (head.isEmpty()) {
+                throw new IllegalArgumentException("heads: {} (expected: a name, a score or a tracker in each)");
+            }
             String score = given.text("score", HeadSettings.DEFAULT.score().toString());
             TrackerSettings tracker = given.has("tracker")
                     ? TrackerSettings.parse(given.text("tracker", ""))

@@ -76,14 +76,9 @@ final class WhatIf {
             return measures.coverage().effectiveSampleSize(label);
         }
 
-        /**
-         * By how much the estimate of a class may well be off: its standard error, and never less than that of a class at the
-         * target, as an estimate without a miss has none of its own; NaN without evidence.
-         */
+        /** By how much the estimate of a class may well be off; NaN without evidence. */
         double error(int label) {
-            return Math.max(
-                    measures.coverage().standardError(label),
-                    Math.sqrt(alpha * (1 - alpha) / effectiveSampleSize(label)));
+            return measures.coverage().error(label, alpha);
         }
 
         /** Whether so many errors above its estimate every calibrated class is at the target. */

@@ -13,6 +13,7 @@ import dev.setpoint.cli.report.Numbers;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.Progress;
 import dev.setpoint.cli.whatif.WhatIf.Setting;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.notation.Notation;
 import dev.setpoint.score.Score;
 import dev.setpoint.track.TrackerSettings;
@@ -179,15 +180,17 @@ public final class WhatIfCommand implements Callable<Integer> {
     private static <T> List<Named<T>> list(String option, List<String> texts, Function<String, T> parse) {
         List<Named<T>> values = new ArrayList<>();
         for (String text : texts) {
-            for (String name : Notation.split(text)) {
+            for (String part : Notation.split(text, ",")) {
+                String name = part.strip();
+                if (name.isEmpty()) {
+                    throw new IllegalArgumentException(option + ": '" + Excerpt.of(text)
+                            + "' (expected: at least one value, and one before and after each comma)");
+                }
                 T value = parse.apply(name);
                 if (values.stream().noneMatch(other -> other.value().equals(value))) {
                     values.add(new Named<>(name, value));
                 }
             }
-        }
-        if (values.isEmpty()) {
-            throw new IllegalArgumentException(option + ": empty (expected: at least one value)");
         }
         return values;
     }

@@ -119,6 +119,26 @@ class TicketsTest {
     }
 
     @Test
+    void whoReadsInTheOrderOfTheFileIsNotToldToDoSo() throws IOException {
+        write(
+                "t.csv",
+                60,
+                "date,message,team",
+                (i, message, channel) ->
+                        String.format("2026-%02d-%02d,%s,%s", 1 + i / 28, 1 + i % 28, message, TEAMS.get(channel)));
+        String spec = "data: {files: t.csv, text: message}\nseeds: [1]\n";
+        for (String order : List.of("", "order: file\n")) {
+            Path file = Files.writeString(folder.resolve("s.yaml"), spec + order);
+            Cli run = Cli.run("run", file, "--out", folder.resolve("out" + order.length()))
+                    .succeeded();
+            assertThat(run.err())
+                    .contains("column date: 60 different dates in 60 rows, each read as a category; ignore: [date]");
+            assertThat(run.err().contains("and order: file if rows are in order of time"))
+                    .isEqualTo(order.isEmpty());
+        }
+    }
+
+    @Test
     void runThatReadsOtherColumnsIsNotTheSame() throws IOException {
         write("t.csv", 40, "id,message,team", (i, message, channel) -> i + "," + message + "," + TEAMS.get(channel));
         String spec = "checkpoints: 2\ndata: {files: t.csv, text: message, ignore: ";

@@ -1,19 +1,28 @@
 package dev.setpoint.cli.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.DecisionBatch;
+import dev.setpoint.DecisionLogWriter;
+import dev.setpoint.Feedback;
 import dev.setpoint.Learner;
 import dev.setpoint.LearnerSettings;
 import dev.setpoint.cli.Cli;
 import dev.setpoint.cli.Clouds;
+import dev.setpoint.cli.Killed;
 import dev.setpoint.cli.run.RunFolder;
 import dev.setpoint.cli.run.RunPipeline;
+import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.feature.VectorSettings;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,9 +107,8 @@ class NothingLostTest {
         Path log = Files.writeString(folder.resolve("log.jsonl"), LINE);
         Files.writeString(folder.resolve("new.jsonl.part"), "mine, too\n");
         Map<String, String> before = contents();
-        run("--out", out, "--log", notes).refusedUsage("--log: " + notes + ", which is not a log that setpoint has");
-        run("--out", out, "--log", log)
-                .refusedUsage("--log: " + log + ", which is not a log that setpoint has written");
+        run("--out", out, "--log", notes).refusedUsage("--log: " + notes + ", which is not the log of a run");
+        run("--out", out, "--log", log).refusedUsage("--log: " + log + ", which is not the log of a run");
         run("--out", out, "--log", folder.resolve("new.jsonl")).refusedUsage("new.jsonl.part is in the way");
         for (String option : new String[] {"--sets", "--thresholds", "--state-out"}) {
             Cli.run("replay", log, option, notes).refusedUsage(option + ": " + notes + ", which is not a ");
@@ -202,6 +210,77 @@ class NothingLostTest {
     }
 
     @Test
+    void aLogOfALiveProgramIsNotReplaced() throws IOException {
+        Path log = folder.resolve("live.jsonl");
+        LearnerSettings settings = LearnerSettings.builder("a", "b")
+                .features(VectorSettings.dense(1))
+                .build();
+        try (Learner learner = new Learner(settings);
+                Writer out = Files.newBufferedWriter(log)) {
+            DecisionBatch batch = learner.newBatch();
+            learner.decideInto(FeatureVector.dense(1), batch);
+            new DecisionLogWriter(out)
+                    .write(0, batch, 0, Feedback.of(true), 0); // as run writes it: a step, a number as id
+        }
+        byte[] before = Files.readAllBytes(log);
+        run("--out", out, "--log", log).refusedUsage("--log: " + log + ", which is not the log of a run");
+        assertThat(log).hasBinaryContent(before);
+    }
+
+    @Test
+    void aFileThatAnotherCommandIsWritingIsLeftToIt() throws IOException {
+        Path log = folder.resolve("log.jsonl");
+        Path decisions = Files.writeString(folder.resolve("decisions.jsonl"), LINE);
+        try (AtomicOutput other = new AtomicOutput(log.toString())) {
+            other.writer().append("{\"seed\":1,\"step\":0,").flush();
+            String inUse = log + ": another process is writing it (expected: one at a time)";
+            run("--out", out, "--log", log).afterStart().refusedData(inUse);
+            assertThat(AtomicOutput.partOf(log)).hasContent("{\"seed\":1,\"step\":0,");
+            other.commit();
+        }
+        assertThat(log).hasContent("{\"seed\":1,\"step\":0,");
+        run("--out", out, "--log", log).succeeded();
+        Path sets = folder.resolve("sets.jsonl");
+        Files.writeString(AtomicOutput.partOf(sets), "{\"step\":0,\"row\":0,"); // left by kill -9
+        Cli.run("replay", decisions, "--sets", sets).succeeded();
+        assertThat(AtomicOutput.partOf(sets)).doesNotExist();
+    }
+
+    @Test
+    void partsThatAreLinksAreNotFollowed() throws IOException {
+        run("--out", out).succeeded();
+        Path mine = Files.writeString(folder.resolve("mine"), "mine");
+        for (String name : List.of("metrics.csv.part", "report.html.part", "seeds.part")) {
+            Path link = Files.createSymbolicLink(out.resolve(name), mine);
+            run("--out", out).refusedUsage("--out: " + link + " is a link to elsewhere");
+            Files.delete(link);
+        }
+        Files.createSymbolicLink(out.resolve("plots/coverage.svg.part"), mine);
+        Cli.run("report", out)
+                .refusedData(
+                        out.resolve("plots/coverage.svg") + ": coverage.svg.part is a link (expected: none there)");
+        assertThat(mine).hasContent("mine");
+    }
+
+    @Test
+    void theFolderIsKnownAsOursBeforeTheLogBegins() throws IOException, InterruptedException {
+        run("--out", out).succeeded();
+        Path pipe = out.resolve("log"); // whoever opens it waits for a reader, who never comes
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process process = Killed.start(
+                folder.resolve("said"),
+                List.of("run", spec.toString(), "--out", out.toString(), "--log", pipe.toString()));
+        try {
+            Killed.awaitExists(out.resolve("seeds/manifest.json"));
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        Files.delete(pipe);
+        run("--out", out).succeeded();
+    }
+
+    @Test
     void theLogMayBeBesideThem() {
         run("--out", out).succeeded();
         run("--out", out, "--log", out.resolve("log.jsonl")).succeeded();
@@ -273,8 +352,12 @@ class NothingLostTest {
         assertThat(demo.exit()).isEqualTo(1);
         assertThat(demo.err()).endsWith(": has a run that took long enough to be saved (expected: another --out)\n");
         run("--out", out).refusedData("out: has a run (expected: --resume to resume it, or another --out)");
-        RunPipeline.discardInterrupted(out);
+        Path later = Files.createDirectories(folder.resolve("later/seeds"));
+        Files.copy(out.resolve("manifest.json"), later.resolve("manifest.json"));
+        assertThatThrownBy(() -> RunPipeline.discardInterrupted(List.of(later.getParent(), out)))
+                .hasMessageContaining(": has a run that took long enough to be saved");
         assertThat(seeds.resolve("seed-1.checkpoint")).hasContent("days");
+        assertThat(later).exists();
     }
 
     @Test
@@ -283,8 +366,7 @@ class NothingLostTest {
         run("--out", folder.resolve("whole")).succeeded();
         Files.copy(folder.resolve("whole/manifest.json"), seeds.resolve("manifest.json"));
         Files.writeString(seeds.resolve("seed-101.metrics.csv"), "");
-        RunPipeline.discardInterrupted(out.resolve("letter/bandit"));
-        RunPipeline.discardInterrupted(out.resolve("letter/labels"));
+        RunPipeline.discardInterrupted(List.of(out.resolve("letter/bandit"), out.resolve("letter/labels")));
         assertThat(seeds).doesNotExist();
         assertThat(out.resolve("letter/labels")).doesNotExist();
     }

@@ -113,8 +113,9 @@ class ReplayFilesTest {
         Cli result = Cli.run("replay", log).succeeded();
         assertThat(result.out()).isEmpty();
         assertThat(result.err())
-                .isEqualTo("3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; minimum estimated class"
-                        + " coverage 1.000 (1 of 3 classes seen); true coverage 1.000 of 1 labelled\n");
+                .isEqualTo(
+                        "3 lines, 3 steps, 3 labels; 2 answered; mean set size 3.000; minimum estimated class"
+                                + " coverage 1.000 +- 0.212 (class 0; 1 of 3 classes seen); true coverage 1.000 of 1 labelled\n");
     }
 
     @Test

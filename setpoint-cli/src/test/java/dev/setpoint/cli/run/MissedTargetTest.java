@@ -2,6 +2,8 @@ package dev.setpoint.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.setpoint.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,6 +113,22 @@ class MissedTargetTest {
                 .singleElement()
                 .asString()
                 .contains("of its queries were pulled correctly", "(ESS), fewer than the 10", "larger floor than 0.04");
+    }
+
+    @Test
+    void ofSeveralSeedsItIsSaidWhyTheMinimumIsAnotherNumber() throws IOException {
+        ring(26, 300, 0.3);
+        List<String> misses = missesOf("seeds: [1, 2]", SGD);
+        JsonNode summary = new ObjectMapper().readTree(Files.readString(folder.resolve("out/summary.json")));
+        double minimum = summary.at("/heads/0/coverageMin/3").doubleValue();
+        assertThat(misses)
+                .singleElement()
+                .asString()
+                .contains(String.format(
+                        Locale.ROOT,
+                        " queries of the last quarter, all seeds together (the least covered class of each seed by itself, on"
+                                + " average: %.3f)",
+                        minimum));
     }
 
     @Test

@@ -58,6 +58,8 @@ class RunLogTest {
         assertThat(Cli.run("validate-log", log).succeeded().out())
                 .contains("valid; 100 lines, 15 steps, 3 labels; 100 answered");
         List<JsonNode> lines = decisions(Files.readAllLines(log));
+        assertThat(lines.get(0).get("seed").asInt()).isEqualTo(4);
+        assertThat(lines.get(1).has("seed")).isFalse();
         for (int i = 0; i < lines.size(); i++) {
             JsonNode line = lines.get(i);
             assertThat(line.get("id").asInt()).isEqualTo(i);

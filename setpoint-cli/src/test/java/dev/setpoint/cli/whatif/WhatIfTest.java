@@ -327,7 +327,7 @@ class WhatIfTest {
                 "--alpha 1.5              | alpha: 1.5 (expected: in (0, 1))",
                 "--alpha 0.1,NaN          | alpha: NaN (expected: in (0, 1))",
                 "--alpha 0.1,x            | alpha: 'x' (expected: a number)",
-                "--alpha ,                | --alpha: empty (expected: at least one value)",
+                "--alpha ,                | --alpha: ',' (expected: at least one value, and one",
                 "--score margin           | score: 'margin' (expected: softmax, aps, raps",
                 "--score softmax,raps(k=1)| k in 'raps(k=1)' (expected: lambda, kreg, randomised)",
                 "--tracker sgd,adam       | tracker: 'adam' (expected: sgd, experts",

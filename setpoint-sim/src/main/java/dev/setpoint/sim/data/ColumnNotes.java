@@ -169,9 +169,12 @@ final class ColumnNotes {
         }
         if (spellings.stream().allMatch(text -> DATE.matcher(text).matches())) {
             add(
-                    "column %s: %,d different dates in %,d rows, each read as a category; ignore: [%s], and order: file if rows are in"
-                            + " order of time",
-                    quotedName(column), spellings.size(), column.rows(), quotedName(column));
+                    "column %s: %,d different dates in %,d rows, each read as a category; ignore: [%s]"
+                            + WhatWasRead.ORDER_HINT,
+                    quotedName(column),
+                    spellings.size(),
+                    column.rows(),
+                    quotedName(column));
         } else if (2 * phrases > spellings.size()) {
             add(
                     "column %s: %,d different values in %,d rows, each read as a category; if these are texts, say text: %s, else"

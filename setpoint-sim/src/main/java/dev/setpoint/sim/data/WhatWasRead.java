@@ -13,6 +13,9 @@ import java.util.Map;
  * @param warnings what may not be meant as it was read, each in one sentence
  */
 public record WhatWasRead(List<String> layout, Map<String, String> columns, List<String> warnings) {
+    /** What a warning about dates ends with; of no use to who reads rows in the order of the file already. */
+    public static final String ORDER_HINT = ", and order: file if rows are in order of time";
+
     /** Nothing that the format does not say already. */
     public static final WhatWasRead NOTHING = new WhatWasRead(List.of(), Map.of(), List.of());
 
