@@ -164,7 +164,9 @@ class ArgumentsTest {
                 refused("p: 3 numbers (expected: 2, one per label)", s -> s.layer.issue(new double[3], ones)),
                 refused("p[0]: 1.9 (expected: in [0, 1])", s -> s.layer.issue(new double[] {1.9, 1.9}, ones)),
                 refused("p[1]: NaN (expected: in [0, 1])", s -> s.layer.issue(new double[] {1, Double.NaN}, ones)),
-                refused("p: sum 0.75 (expected: 1)", s -> s.layer.issue(new double[] {0.5, 0.25}, ones)),
+                refused(
+                        "p: sum 0.75 (expected: 1, give or take 0.001)",
+                        s -> s.layer.issue(new double[] {0.5, 0.25}, ones)),
                 refused("u: null (expected: 2 for a randomised score)", s -> s.layer.issue(HALVES, null)),
                 refused("u: 1 numbers (expected: 2 for a randomised score)", s -> s.layer.issue(HALVES, new double[1])),
                 refused("u[1]: 1.5 (expected: in [0, 1])", s -> s.layer.issue(HALVES, new double[] {0, 1.5})),
@@ -175,7 +177,9 @@ class ArgumentsTest {
                 refused(
                         "pull[0]: -0.5 (expected: in [0, 1])",
                         s -> s.layer.issue(HALVES, ones, new double[] {-0.5, 1.5})),
-                refused("pull: sum 1.5 (expected: 1)", s -> s.layer.issue(HALVES, ones, new double[] {1, 0.5})),
+                refused(
+                        "pull: sum 1.5 (expected: 1, give or take 0.001)",
+                        s -> s.layer.issue(HALVES, ones, new double[] {1, 0.5})),
                 refused("label: 2 (expected: in [0, 2))", s -> s.layer.contains(2)),
                 refused("label: -1 (expected: in [0, 2))", s -> s.layer.threshold(-1)),
                 refused("label: 2 (expected: in [0, 2))", s -> s.layer.weight(2)),
@@ -293,7 +297,7 @@ class ArgumentsTest {
                         "propensities: null (expected: 2, one per label)",
                         s -> new Exploration(Policy.parse("uniform"), 0, 2).pull(null, 1, "a")),
                 refused(
-                        "propensities: sum 1.5 (expected: 1)",
+                        "propensities: sum 1.5 (expected: 1, give or take 0.001)",
                         s -> new Exploration(Policy.parse("uniform"), 0, 2).pull(new double[] {1, 0.5}, 1, "a")),
                 missing("id", s -> decision(null, 0, labels)),
                 missing("labels", s -> decision("1", 0, null)),

@@ -104,7 +104,9 @@ class DecisionLogWriterTest {
         refused(
                 "probabilities[0]: 1.9 (expected: in [0, 1])",
                 () -> log.write("a", new double[] {1.9, 1.9}, p, 0, true));
-        refused("propensities: sum 0.5 (expected: 1)", () -> log.write("a", p, new double[] {0.5, 0}, 0, true));
+        refused(
+                "propensities: sum 0.5 (expected: 1, give or take 0.001)",
+                () -> log.write("a", p, new double[] {0.5, 0}, 0, true));
         refused(
                 "propensities: 3 numbers (expected: 2, as probabilities)",
                 () -> log.write("a", p, new double[] {0.5, 0.25, 0.25}, 0, true));

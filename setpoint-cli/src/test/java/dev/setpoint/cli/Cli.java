@@ -66,6 +66,12 @@ public record Cli(int exit, String out, String err) {
         return new Cli(exit, out, err.replaceFirst("(?s)\\A.*?\nlabels: [^\n]*\n", ""));
     }
 
+    /** The same, also without the warnings that follow. */
+    public Cli afterWarnings() {
+        Cli started = afterStart();
+        return new Cli(exit, out, started.err.replaceAll("(?m)^setpoint: warning: .*\n", ""));
+    }
+
     /** Asserts bad data: exit code 1, one sentence with these parts on standard error, nothing on standard output. */
     public Cli refusedData(String... parts) {
         assertThat(exit).as("exit code; standard error: %s", err).isEqualTo(1);

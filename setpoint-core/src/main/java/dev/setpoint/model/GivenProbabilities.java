@@ -68,7 +68,8 @@ public final class GivenProbabilities implements ProbabilityModel {
             sum += probability;
         }
         if (!(Math.abs(sum - 1) <= tolerance(labels))) {
-            throw new IllegalArgumentException(name + ": sum " + sum + " (expected: 1)");
+            throw new IllegalArgumentException(
+                    name + ": sum " + sum + " (expected: 1, give or take " + tolerance(labels) + ")");
         }
         return sum;
     }

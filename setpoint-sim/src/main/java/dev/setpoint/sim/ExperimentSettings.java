@@ -154,12 +154,13 @@ public record ExperimentSettings(
         if (learner.propensityLowerBound() > 0 && sure < FEWEST_SURE_PULLS) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%d queries over %d labels: exploration alone finds each class about %s times, and one that the model"
-                            + " misses at first may stay uncovered (expected: at least %d; use more queries or a larger floor)",
+                    "%d queries over %d labels: exploration alone acts correctly on each class about %s times, so that one which the"
+                            + " model does not recognise by itself may stay uncovered (use %d queries or more; a larger floor"
+                            + " helps, too, and costs correct decisions)",
                     queries,
                     labels,
                     BigDecimal.valueOf(sure).round(ROUGHLY).toPlainString(),
-                    FEWEST_SURE_PULLS));
+                    (long) Math.ceil(FEWEST_SURE_PULLS * labels / learner.propensityLowerBound())));
         }
         return warnings;
     }

@@ -91,7 +91,8 @@ public final class DemoCommand implements Callable<Integer> {
         System.out.println(
                 "class coverage: the share of messages whose set held their class, of the least and the most covered class;"
                         + "\nsize: labels per set. The first head issued the sets, the others are there to compare.\n");
-        System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+        System.out.print(
+                SummaryTable.of(summary, plan.settings().learner(), plan.seeds().size()));
         System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
         System.out.print(SummaryTable.means(summary, plan.settings().learner()));
         System.out.print(SummaryTable.outOfScope(summary));

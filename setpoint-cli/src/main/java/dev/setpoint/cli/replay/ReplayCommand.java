@@ -175,8 +175,8 @@ public final class ReplayCommand implements Callable<Integer> {
             if (stateOut != null) {
                 AtomicOutput.write(AtomicOutput.place(stateOut), replay.snapshot());
             }
+            exploration.warn(); // first: what follows rests on it
             System.err.println(replay.summary());
-            exploration.warn();
             return 0;
         } catch (LogException e) {
             throw LogInput.failure(log, e);

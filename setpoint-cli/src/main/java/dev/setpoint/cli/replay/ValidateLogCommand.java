@@ -96,6 +96,7 @@ public final class ValidateLogCommand implements Callable<Integer> {
                                 answered,
                                 (double) correct / answered),
                 Numbers.plain(minimumPropensity)));
+        System.out.println("exploration: " + exploration.cost());
         exploration.warn();
         return 0;
     }

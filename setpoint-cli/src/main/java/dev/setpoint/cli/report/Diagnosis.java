@@ -26,6 +26,9 @@ final class Diagnosis {
 
     private static final double MOST_ANSWERS_LOST = 0.5;
 
+    /** Of fewer labels, most of them are not many. */
+    private static final int FEWEST_LABELS = 5;
+
     /** Fewer correct pulls of missed queries than this may well be none. */
     private static final double FEW_PULLS = 5;
 
@@ -73,7 +76,8 @@ final class Diagnosis {
         }
         ClassTally least = classes.get(0);
         Optional<Summary.Head> better = betterHead(head);
-        return byChance(head, classes)
+        return tooWide(head)
+                .or(() -> byChance(head, classes))
                 .or(() -> shifted(head, least))
                 .or(() -> changed(head, least)
                         .or(() -> fewAnswers(head, least))
@@ -99,8 +103,48 @@ final class Diagnosis {
                 ? covered(head, first) + ", too few to tell whether the target is missed"
                 : covered(head, first) + ": the least covered of " + classes.size()
                         + " classes may be as low as that by chance, with so few queries";
+        return Optional.of(new Miss(head.name(), why, moreToJudgeBy(first)));
+    }
+
+    /** What was played already says nothing more, and other orders of it little. */
+    private String moreToJudgeBy(ClassTally tally) {
+        double perSeed = tally.queries() / run.metrics().seeds();
+        String enough = whole(perSeed) + (Math.round(perSeed) == 1 ? " query tells" : " queries tell")
+                + " a coverage of " + Numbers.target(run.summary().alpha()) + " to within "
+                + Numbers.plain(Numbers.significant(2 * Math.sqrt(target * (1 - target) / perSeed), 2));
+        return (run.manifest().queries() < run.manifest().rows()
+                        ? "a longer stream (queries: up to the "
+                                + Numbers.whole(run.manifest().rows()) + " rows there are)"
+                        : "more rows")
+                + ", to judge the coverage by, as " + enough
+                + (settings.isInOrder()
+                        ? ""
+                        : "; more seeds, which play the same rows in other orders, tell a part of it");
+    }
+
+    /** Sets that hold most labels reach every target and are of no use. */
+    private Optional<Miss> tooWide(Summary.Head head) {
+        int labels = run.manifest().labels().size();
+        double size = Verdict.last(head.size());
+        double perClass = (double) run.metrics().queries()[run.metrics().last()] / labels;
+        if (labels < FEWEST_LABELS
+                || 2 * size < labels
+                || perClass * run.summary().alpha() >= FEW_PULLS) {
+            return Optional.empty();
+        }
         return Optional.of(new Miss(
-                head.name(), why, "a longer stream (queries, passes), or more seeds, to judge the coverage by"));
+                head.name(),
+                "Its sets hold " + Numbers.two(size) + " of the " + labels
+                        + " labels on average, as too little is known after "
+                        + (Math.round(perClass) == 1 ? "one query" : whole(perClass) + " queries") + " per class",
+                "more queries per class (docs/sets.md says how many), fewer labels"
+                        + (run.isMarginal() ? "" : ", or coverage: marginal, one threshold for all")
+                        + "; until then, act as if there were no sets"));
+    }
+
+    /** Of the issuing head where it met its target by sets that are of no use; empty otherwise. */
+    Optional<Miss> useless() {
+        return Verdict.isMissed(run.summary(), run.issuing()) ? Optional.empty() : tooWide(run.issuing());
     }
 
     /** The answers are about other queries than those that are measured, and show nothing of the miss. */
@@ -241,7 +285,10 @@ final class Diagnosis {
         return new Miss(
                 head.name(),
                 "The head's " + part + " is the cause: from the same pulls and answers " + met(head, better),
-                "to let head " + better.name() + " issue the sets (name it first under heads)");
+                better.name().equals(run.issuing().name())
+                        ? "nothing more: head " + better.name()
+                                + " issues the sets, and this one only runs in its shadow"
+                        : "to let head " + better.name() + " issue the sets (name it first under heads)");
     }
 
     private Miss beside(Miss miss, Summary.Head head, Summary.Head better) {

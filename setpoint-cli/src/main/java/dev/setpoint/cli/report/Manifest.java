@@ -11,11 +11,14 @@ import java.util.Map;
  * What {@code manifest.json} says: how the run was made.
  *
  * @param window queries in windowed metrics, 0 where the file does not say
+ * @param queries of the stream of one seed, 0 where the file does not say
+ * @param rows of the data, 0 where the file does not say
  * @param drift one sentence about labels that drift along the stream, empty if none do
  * @param shift one sentence about covariate shift, empty if there is none
  * @param learner the learner's settings as text, empty where the file does not say
  * @param experiment the settings of its world, a line each, empty where the file does not say
  * @param labels every label of the problem, in its order
+ * @param warnings about data and settings, possibly none
  * @param read what was understood of the data; null where the file does not say
  * @param examples queries of the run with the sets they were answered with, possibly none
  * @param entries everything else the file holds, flattened to {@code path -> value} in the order of the file
@@ -25,11 +28,14 @@ record Manifest(
         String description,
         String issuingHead,
         long window,
+        long queries,
+        long rows,
         String drift,
         String shift,
         String learner,
         String experiment,
         List<String> labels,
+        List<String> warnings,
         Read read,
         List<Example> examples,
         List<Map.Entry<String, String>> entries) {
@@ -37,6 +43,7 @@ record Manifest(
 
     Manifest {
         labels = List.copyOf(labels);
+        warnings = List.copyOf(warnings);
         examples = List.copyOf(examples);
         entries = List.copyOf(entries);
     }
@@ -61,14 +68,17 @@ record Manifest(
                 file.text(root, "description"),
                 file.text(root, "issuingHead"),
                 file.count(root, "window"),
+                file.count(root, "queries"),
+                file.count(root.path("data"), "rows"),
                 root.path("drift").asText(""),
                 root.path("shift").asText(""),
                 root.path("learner").asText(""),
                 root.path("experiment").asText(""),
                 file.texts(root, "labels"),
+                root.has("warnings") ? file.texts(root, "warnings") : List.of(),
                 root.path("read").isObject() ? read(root.get("read")) : null,
                 examples,
-                file.entries(List.of("examples", "read")));
+                file.entries(List.of("examples", "read", "warnings")));
     }
 
     private static Read read(JsonNode node) {

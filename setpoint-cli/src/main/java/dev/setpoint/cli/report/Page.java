@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The page: what does not change with the reader's choices is written here, the charts and the tables of classes are
@@ -30,14 +33,16 @@ final class Page {
 
     private final RunFiles run;
     private final List<Diagnosis.Miss> misses;
+    private final Optional<Diagnosis.Miss> useless;
 
-    private Page(RunFiles run, List<Diagnosis.Miss> misses) {
+    private Page(RunFiles run, List<Diagnosis.Miss> misses, Optional<Diagnosis.Miss> useless) {
         this.run = run;
         this.misses = misses;
+        this.useless = useless;
     }
 
-    static String of(RunFiles run, List<Diagnosis.Miss> misses) throws IOException {
-        return new Page(run, misses).html();
+    static String of(RunFiles run, List<Diagnosis.Miss> misses, Optional<Diagnosis.Miss> useless) throws IOException {
+        return new Page(run, misses, useless).html();
     }
 
     private String html() throws IOException {
@@ -80,16 +85,13 @@ final class Page {
         return !run.manifest().drift().isEmpty();
     }
 
-    /** Why the issuing head missed its target and what would help; empty if it did not. */
+    /** Why the issuing head missed its target, or met it with sets of no use, and what would help; empty if it did neither. */
     private String why() {
         StringBuilder out = new StringBuilder();
-        for (Diagnosis.Miss miss : misses) {
-            if (isIssuing(miss)) {
-                out.append("<p class=\"why\">")
+        Stream.concat(misses.stream().filter(this::isIssuing), useless.stream())
+                .forEach(miss -> out.append("<p class=\"why\">")
                         .append(Markup.text(miss.sentence()))
-                        .append("</p>\n");
-            }
-        }
+                        .append("</p>\n"));
         return out.toString();
     }
 
@@ -119,7 +121,10 @@ final class Page {
 
     private String notes() {
         StringBuilder out = new StringBuilder();
-        for (String note : List.of(run.manifest().drift(), run.manifest().shift(), selection())) {
+        List<String> notes =
+                new ArrayList<>(List.of(run.manifest().drift(), run.manifest().shift(), selection()));
+        run.manifest().warnings().forEach(warning -> notes.add("Warning: " + warning + "."));
+        for (String note : notes) {
             if (!note.isEmpty()) {
                 out.append("<p class=\"description\">")
                         .append(Markup.text(note))

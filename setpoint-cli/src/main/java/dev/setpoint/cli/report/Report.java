@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The report of a run.
@@ -15,6 +17,9 @@ import java.util.Map;
  * give the same bytes.
  */
 public final class Report {
+    /** A head this far below its target, in the last quarter, is said to miss it. */
+    public static final double TOLERANCE = Verdict.TOLERANCE;
+
     private Report() {}
 
     /**
@@ -22,22 +27,26 @@ public final class Report {
      * {@code plots/*.svg} beside them, replacing what an earlier call wrote. Needs no display and no network.
      *
      * @param runFolder the folder of one run
-     * @return for each head that missed its target a line that says why, as far as that is recognised, and what would help
+     * @return for each head that missed its target, or met it with sets of no use, a line that says why, as far as that is recognised,
+     *     and what would help
      * @throws ReportException if one of the three files is missing or malformed; nothing is written then
      * @throws IOException if a file cannot be read or written
      */
     public static List<String> write(Path runFolder) throws IOException {
         RunFiles run = RunFiles.read(runFolder);
-        List<Diagnosis.Miss> misses = new Diagnosis(run).misses();
-        String page = Page.of(run, misses);
+        Diagnosis diagnosis = new Diagnosis(run);
+        List<Diagnosis.Miss> misses = diagnosis.misses();
+        Optional<Diagnosis.Miss> useless = diagnosis.useless();
+        String page = Page.of(run, misses, useless);
         Map<String, String> plots = Plots.of(run);
         Path folder = Files.createDirectories(runFolder.resolve("plots"));
         for (Map.Entry<String, String> plot : plots.entrySet()) {
             write(folder.resolve(plot.getKey()), plot.getValue());
         }
         write(runFolder.resolve("report.html"), page);
-        return misses.stream()
-                .map(miss -> "head " + miss.head() + " missed its target. " + miss.sentence())
+        return Stream.concat(
+                        misses.stream().map(miss -> "head " + miss.head() + " missed its target. " + miss.sentence()),
+                        useless.stream().map(found -> "head " + found.head() + ": " + found.sentence()))
                 .toList();
     }
 

@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
  * @param drift none where it cannot be read
  * @param shift none where it cannot be read
  * @param lostAnswers the share of answers that never come, 0 where it cannot be read
+ * @param isInOrder whether the stream is in the order of the file for every seed
  */
-record RunSettings(Optional<LearnerSettings> learner, Drift drift, Shift shift, double lostAnswers) {
+record RunSettings(Optional<LearnerSettings> learner, Drift drift, Shift shift, double lostAnswers, boolean isInOrder) {
     private static final Pattern DROPOUT = Pattern.compile("dropout=([0-9.Ee-]+)");
 
     static RunSettings of(Manifest manifest) {
@@ -28,7 +29,8 @@ record RunSettings(Optional<LearnerSettings> learner, Drift drift, Shift shift, 
                         .map(DROPOUT::matcher)
                         .filter(Matcher::find)
                         .map(found -> Double.parseDouble(found.group(1)))
-                        .orElse(0.0));
+                        .orElse(0.0),
+                line(manifest.experiment(), "order: ").isPresent());
     }
 
     private static Optional<LearnerSettings> learner(String text) {

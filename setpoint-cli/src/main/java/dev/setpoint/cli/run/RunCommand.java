@@ -81,7 +81,8 @@ public final class RunCommand implements Callable<Integer> {
             RunSummary summary = run(pipeline);
             pipeline.complete(List.of());
             List<String> misses = Report.write(folder());
-            System.out.print(SummaryTable.of(summary, plan.settings().learner()));
+            System.out.print(SummaryTable.of(
+                    summary, plan.settings().learner(), plan.seeds().size()));
             System.out.print(SummaryTable.marginal(summary, plan.settings().learner()));
             System.out.print(SummaryTable.means(summary, plan.settings().learner()));
             System.out.print(SummaryTable.outOfScope(summary));

@@ -277,7 +277,7 @@ public final class RunPipeline implements Closeable {
         private String details(TrueMeasures measures) {
             return String.format(
                     Locale.ROOT,
-                    "seed %d: correct pulls %.2f, coverage %.2f-%.2f, size %.2f",
+                    "seed %d, lately: correct pulls %.2f, coverage %.2f-%.2f, size %.2f",
                     seed,
                     measures.correctPulls(Span.WINDOW),
                     measures.coverageMin(Span.WINDOW, plan.shownHead()),

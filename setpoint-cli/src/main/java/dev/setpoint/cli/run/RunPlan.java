@@ -11,6 +11,7 @@ import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.WhatWasRead;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,6 +54,15 @@ public record RunPlan(
                 .map(warning -> isInOrder ? warning.replace(WhatWasRead.ORDER_HINT, "") : warning)
                 .toList());
         warnings.addAll(settings.warnings());
+        if (settings.queries() > data.size()) {
+            warnings.add(String.format(
+                    Locale.ROOT,
+                    "%,d queries of %,d rows: rows come again, and what was learned from a row helps when it does; correct decisions"
+                            + " and sets are then better than on new rows (use queries: %d or fewer to judge by)",
+                    settings.queries(),
+                    data.size(),
+                    data.size()));
+        }
         return new RunPlan(
                 data.name(),
                 spec.title(data.name()),

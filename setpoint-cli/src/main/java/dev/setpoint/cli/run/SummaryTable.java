@@ -2,6 +2,7 @@ package dev.setpoint.cli.run;
 
 import dev.setpoint.Coverage;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.cli.report.Report;
 import dev.setpoint.sim.RunSummary;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ public final class SummaryTable {
     private SummaryTable() {}
 
     /** Coverage and size of every head, what the target is for, and the pulls. */
-    public static String of(RunSummary summary, LearnerSettings settings) {
+    public static String of(RunSummary summary, LearnerSettings settings, int seeds) {
         if (!hasQuarters(summary)) {
             return "quarters of the stream are not compared: in one of them no query is measured (expected: a longer stream)\n";
         }
@@ -36,10 +37,12 @@ public final class SummaryTable {
                     head.accumulated().size()));
         }
         text.append(line(
-                "target for %s: %.3f; correct pulls by quarter: %s%n",
+                "target for %s: %.3f, called missed below %.3f; correct pulls by quarter: %s%s%n",
                 settings.coverage() == Coverage.MARGINAL ? "all queries together (below)" : "every class",
                 1 - settings.alpha(),
-                quarters("%.3f", summary.correctPulls())));
+                1 - settings.alpha() - Report.TOLERANCE,
+                quarters("%.3f", summary.correctPulls()),
+                seeds > 1 ? "; all are means over " + seeds + " seeds" : ""));
         return text.toString();
     }
 

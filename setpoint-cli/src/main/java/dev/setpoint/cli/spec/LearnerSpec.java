@@ -11,10 +11,12 @@ import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
+import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
+import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.track.TrackerSettings;
 import java.util.List;
@@ -48,7 +50,11 @@ final class LearnerSpec {
         }
         setEstimators(builder);
         if (givesModel(root)) {
-            builder.model(model(features.dimension()));
+            ModelSettings model = model(features.dimension());
+            if (model instanceof GivenProbabilities.Settings) {
+                refuseOthersThanProbabilities(data);
+            }
+            builder.model(model);
         }
         if (root.has("empty")) {
             builder.emptySets(EmptySets.parse(root.text("empty", "")));
@@ -80,6 +86,18 @@ final class LearnerSpec {
                     : HeadSettings.DEFAULT.tracker();
             String name = given.text("tracker", HeadSettings.DEFAULT.name()) + " on " + score;
             builder.head(given.text("name", name), Score.parse(score), tracker);
+        }
+    }
+
+    private static void refuseOthersThanProbabilities(LabelledData data) {
+        int labels = data.labels().size();
+        if (data instanceof EncodedTexts || data.dimension() != labels) {
+            throw new IllegalArgumentException("model: given, with "
+                    + (data instanceof EncodedTexts ? "texts" : data.dimension() + " columns of numbers")
+                    + " (expected: "
+                    + labels + " columns of probabilities, one for each label, and no others: "
+                    + Excerpt.of(data.labels())
+                    + ")");
         }
     }
 

@@ -97,8 +97,9 @@ public final class Spec {
             }
             for (String key : DATA_KEYS) {
                 if (root.has(key)) {
-                    throw new IllegalArgumentException(key + ": beside data (expected: inside it, as in data: {files: "
-                            + fileOf(root.path("data")) + ", " + key + ": " + root.get(key) + "})");
+                    throw new IllegalArgumentException(key + ": beside data (expected: inside it, as in data: {"
+                            + (key.equals("files") ? "" : "files: " + fileOf(root.path("data")) + ", ") + key + ": "
+                            + root.get(key) + "})");
                 }
             }
             Spec spec = new Spec(text, new SpecObject("", root, KEYS));

@@ -32,8 +32,11 @@ public final class SpecObject {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!known.contains(name)) {
+                boolean isListed = node.get(name).asText("").isEmpty()
+                        && node.get(name).isValueNode(); // as "body" is in {text: subject, body}
                 throw new IllegalArgumentException(where + Excerpt.of(name) + ": unknown key (expected: one of "
-                        + listed(known) + NearNames.nearest(sorted(known), name) + ")");
+                        + listed(known) + NearNames.nearest(sorted(known), name)
+                        + (isListed ? "; several values of one key stand in brackets, [a, b]" : "") + ")");
             }
         }
     }

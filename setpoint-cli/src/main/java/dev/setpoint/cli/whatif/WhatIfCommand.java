@@ -129,7 +129,10 @@ public final class WhatIfCommand implements Callable<Integer> {
                 plotOut.writer().write(report.plot());
                 plotOut.commit();
             }
-            System.out.print(report.table() + "\n" + report.verdicts());
+            System.out.print(report.table() + "\n"
+                    + (exploration.isThere()
+                            ? report.verdicts()
+                            : "nothing can be said of any setting: every propensity in the log is 1\n"));
             System.err.println(String.format(
                     Locale.ROOT,
                     "%s, %s, %d labels; %d answered; %s",

@@ -8,6 +8,7 @@ import dev.setpoint.cli.Cli;
 import dev.setpoint.cli.WhatIfAgreement;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -84,7 +85,9 @@ class DemoTest {
     void itsDecisionsAreTheSameToTheLastBitAsInEarlierBuilds() throws IOException {
         CRC32C checksum = new CRC32C();
         try (InputStream decisions = new GZIPInputStream(Files.newInputStream(log("one")))) {
-            checksum.update(decisions.readAllBytes());
+            String all = new String(decisions.readAllBytes(), StandardCharsets.UTF_8);
+            checksum.update(
+                    all.replaceFirst("\"seed\":1,", "").getBytes(StandardCharsets.UTF_8)); // in logs since later
         }
         assertThat(checksum.getValue()).isEqualTo(833_965_527L);
     }

@@ -89,6 +89,30 @@ class LiveLogTest {
             assertThat(Cli.run(command, file).succeeded().err())
                     .contains("warning: every propensity is 1: nothing was explored");
         }
+        assertThat(Cli.run("whatif", file).out())
+                .contains("nothing can be said of any setting: every propensity in the log is 1")
+                .doesNotContain("smallest sets");
+    }
+
+    @Test
+    void validLogSaysWhatExplorationHasCost() throws IOException {
+        Path file = folder.resolve("log.jsonl");
+        try (Writer out = Files.newBufferedWriter(file)) {
+            DecisionLogWriter log = new DecisionLogWriter(out);
+            for (int t = 0; t < 40; t++) {
+                int arm = t % 4 == 0 ? 1 : 0; // of the ten pulls of the other label, one was correct
+                log.write(
+                        "d" + t,
+                        new double[] {0.75, 0.25},
+                        new double[] {0.7, 0.3},
+                        arm,
+                        arm == 0 ? t % 2 == 0 : t == 4);
+            }
+        }
+        assertThat(Cli.run("validate-log", file).succeeded().out())
+                .contains(
+                        "exploration: 25.0% of the pulls were not of the most probable label (10.0% correct; of the other pulls"
+                                + " 33.3% correct)");
         try (Writer out = Files.newBufferedWriter(file)) {
             new DecisionLogWriter(out).write("d", new double[] {0.75, 0.25}, new double[] {0.5, 0.5}, 0, true);
         }

@@ -54,8 +54,9 @@ class ValidateLogTest {
                         + GOOD.formatted(3).replace("\"step\":1", "\"step\":7").replace("true", "null"))
                 .succeeded();
         assertThat(result.out())
-                .isEqualTo(log + ": valid; 3 lines, 2 steps, 3 labels; 2 answered, of which 0.500 correct;"
-                        + " minimum propensity 0.25\n");
+                .isEqualTo(
+                        log + ": valid; 3 lines, 2 steps, 3 labels; 2 answered, of which 0.500 correct;"
+                                + " minimum propensity 0.25\nexploration: 0.0% of the pulls were not of the most probable label\n");
         assertThat(result.err()).isEmpty();
     }
 
@@ -72,7 +73,7 @@ class ValidateLogTest {
                 "\"propensity\":0.5 | \"propensity\":\"NaN\"| propensity: \"NaN\" (expected: a number)",
                 "\"propensity\":0.5 | \"propensity\":null   | propensity: null (expected: a number)",
                 "\"propensity\":0.5,| ``                    | propensity: missing (expected: in (0, 1])",
-                "[0.5,0.3,0.2]      | [0.5,0.3,0.1]         | p: sum 0.9 (expected: 1)",
+                "[0.5,0.3,0.2]      | [0.5,0.3,0.1]         | p: sum 0.9 (expected: 1, give or take 0.001)",
                 "[0.5,0.3,0.2]      | [0.7,0.5,-0.2]        | p[2]: -0.2 (expected: in [0, 1])",
                 "[0.5,0.3,0.2]      | [0.5,0.3,\"0.2\"]     | p[2]: \"0.2\" (expected: a number)",
                 "[0.5,0.3,0.2]      | [0.5,0.3,[0.2]]       | p[2]: [ (expected: a number)",
@@ -88,7 +89,7 @@ class ValidateLogTest {
                 "\"arm\":0          | \"arm\":99999999999999999999 | arm: 99999999999999999999 (expected: a whole number >= 0)",
                 "\"arm\":0,         | ``                    | arm: missing (expected: the index of the pulled label)",
                 "\"arm\":0          | \"arm\":0,\"pi\":[0.5,0.5]      | pi: 2 numbers (expected: 3)",
-                "\"arm\":0          | \"arm\":0,\"pi\":[0.5,0.4,0.2]  | pi: sum 1.1 (expected: 1)",
+                "\"arm\":0          | \"arm\":0,\"pi\":[0.5,0.4,0.2]  | pi: sum 1.1 (expected: 1, give or take 0.001)",
                 "\"arm\":0          | \"arm\":0,\"pi\":[0.5,-0.1,0.6] | pi[1]: -0.1 (expected: in [0, 1])",
                 "\"arm\":0          | \"arm\":0,\"pi\":[0.6,0.2,0.2]  | pi[0]: 0.6 (expected: 0.5, the arm's propensity)",
                 "\"arm\":0          | \"arm\":0,\"pi\":[0.500001,0.2,0.3] | pi[0]: 0.500001 (expected: 0.5, the arm's propensity)",

@@ -92,7 +92,9 @@ class MissedTargetTest {
         assertThat(missesOf(AUTO))
                 .singleElement()
                 .asString()
-                .contains("may be as low as that by chance, with so few queries", "longer stream");
+                .contains(
+                        "may be as low as that by chance, with so few queries",
+                        "more rows, to judge the coverage by, as 247 queries tell a coverage of 0.90 to within 0.038; more seeds");
     }
 
     @Test
@@ -197,6 +199,31 @@ class MissedTargetTest {
                 .singleElement()
                 .asString()
                 .contains("The sets held the true label of 0.", "no cause is recognised", "tracker auto beside it");
+    }
+
+    @Test
+    void setsThatHoldMostLabelsAreSaidToBeOfNoUseWhetherTheTargetIsMetOrNot() throws IOException {
+        ring(40, 8, 0.3);
+        writeRows();
+        Path spec = Files.writeString(folder.resolve("spec.yaml"), DATA + AUTO);
+        Path out = folder.resolve("out");
+        String found = Cli.run("run", spec, "--out", out).succeeded().out();
+        assertThat(found)
+                .containsPattern(
+                        "head auto.* Its sets hold \\d\\d\\.\\d\\d of the 40 labels on average, as too little is known after 8"
+                                + " queries per class\\. What would help: more queries per class");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("of the 40 labels on average");
+    }
+
+    @Test
+    void aHeadInTheShadowOfOneThatMetItsTargetDoesNoHarm() throws IOException {
+        ring(3, 1000, 1);
+        String high = "{name: high, tracker: 'sgd(eta=0.0003, start=0.9)'}";
+        assertThat(missesOf(
+                        "heads: [{name: auto, tracker: auto}, " + high.replace("0.0003", "0.0001") + "]", "passes: 3"))
+                .singleElement()
+                .asString()
+                .contains("nothing more: head auto issues the sets, and this one only runs in its shadow");
     }
 
     @Test

@@ -120,7 +120,7 @@ class SpecTest {
                 "heads: [{tracker: sgd(eta=0)}] | eta: 0.0 (expected: > 0 and <= 1.0E9)",
                 "heads: [{score: [aps]}]     | score: [\"aps\"] (expected: one value)",
                 "heads: [{name: x}, {name: x}] | heads: two are named 'x' (expected: different names)",
-                "heads: [{}, {}]             | heads: two are named 'auto on softmax' (expected: different names)",
+                "heads: [{tracker: auto}, {score: softmax}] | heads: two are named 'auto on softmax' (expected: different names)",
                 "heads: [{name: ' '}]        | name of a head: ' ' (expected: not blank)",
                 "feedback: 3                 | feedback: 3 (expected: keys [delay, dropout, labels, noise, noneof])",
                 "feedback: {late: 3}         | feedback: late: unknown key (expected: one of [delay, dropout, labels, noise, noneof])",

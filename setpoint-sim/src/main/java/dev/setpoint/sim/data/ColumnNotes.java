@@ -27,6 +27,9 @@ final class ColumnNotes {
     /** Of whole numbers: the share of rows with a value of their own from which on the numbers seem to name the rows. */
     private static final double MOST_NAMES = 0.95;
 
+    /** With fewer rows per label, it may be another column that was meant. */
+    private static final int ROWS_OF_A_CLASS = 5;
+
     /** Where most values have so many words, they are hardly names of categories. */
     private static final int WORDS_OF_A_SENTENCE = 4;
 
@@ -136,6 +139,11 @@ final class ColumnNotes {
             add(
                     "label %s: %,d different numbers, each read as a class (expected: classes; put numbers into ranges first)",
                     quotedName(column), spellings.size());
+        } else if (spellings.size() > FEW_VALUES && ROWS_OF_A_CLASS * spellings.size() > column.rows()) {
+            add(
+                    "label %s: %,d different values in %,d rows, each read as a class (expected: the column of the classes; with fewer"
+                            + " than %d rows each, little can be learned about them)",
+                    quotedName(column), spellings.size(), column.rows(), ROWS_OF_A_CLASS);
         }
     }
 

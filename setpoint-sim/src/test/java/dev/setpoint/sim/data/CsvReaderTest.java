@@ -237,14 +237,19 @@ class CsvReaderTest {
         for (int i = 0; i < 200; i++) {
             text.append("1,").append(i).append('\n');
         }
-        assertThat(read(text.toString()).understood().warnings()).isEmpty();
+        String rows = text.substring(text.indexOf("1,"));
+        assertThat(read(text + rows.repeat(4)).understood().warnings()).isEmpty();
+        assertThat(read(text.toString()).understood().warnings())
+                .containsExactly(
+                        "label weight: 200 different values in 200 rows, each read as a class (expected: the column of the classes;"
+                                + " with fewer than 5 rows each, little can be learned about them)");
         text.append("1,200\n");
         assertThat(read(text.toString()).understood().warnings())
                 .containsExactly(
                         "label weight: 201 different numbers, each read as a class (expected: classes; put numbers"
                                 + " into ranges first)");
         text.append("1,light\n");
-        assertThat(read(text.toString()).understood().warnings()).isEmpty();
+        assertThat(read(text + rows.repeat(5)).understood().warnings()).isEmpty();
     }
 
     @Test
