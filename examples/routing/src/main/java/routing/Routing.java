@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Routes tickets; answers come 50 tickets later. Run it twice: the second run goes on from the first one's last snapshot. */
+/** Routes tickets; answers come 50 tickets later. Run it twice: the second run resumes from the first one's last snapshot. */
 public final class Routing {
     private static final String[] DEPARTMENTS = {"billing", "travel", "home"};
     private static final String[][] WORDS = {

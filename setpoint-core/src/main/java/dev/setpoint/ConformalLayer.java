@@ -76,9 +76,7 @@ public final class ConformalLayer {
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha: " + alpha + " (expected: in (0, 1))");
         }
-        if (labels < 2) {
-            throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
-        }
+        Exploration.checkLabels(labels);
         this.settings = Argument.given("head", head);
         this.labels = labels;
         this.alpha = alpha;

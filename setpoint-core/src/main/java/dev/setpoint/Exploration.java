@@ -19,6 +19,8 @@ import java.util.Arrays;
  * <p>Not thread-safe.
  */
 public final class Exploration {
+    private static final int MOST_LABELS = 1 << 24;
+
     /** By how much a policy's probabilities may miss 1 together: ten times what a model's may. */
     private static final double TOLERANCE = 1e-3;
 
@@ -42,13 +44,19 @@ public final class Exploration {
         if (!(floor >= 0 && floor <= 1)) {
             throw new IllegalArgumentException("floor: " + floor + " (expected: in [0, 1])");
         }
-        if (labels < 2) {
-            throw new IllegalArgumentException("labels: " + labels + " (expected: >= 2)");
-        }
+        checkLabels(labels);
         this.policy = Argument.given("policy", policy);
         this.floor = floor;
         this.restricted = new double[labels];
         this.inSet = new boolean[labels];
+    }
+
+    /** Refuses a number of labels that no array is made for. */
+    static void checkLabels(int labels) {
+        if (labels < 2 || labels > MOST_LABELS) {
+            throw new IllegalArgumentException(
+                    "labels: " + labels + " (expected: >= 2" + (labels < 2 ? ")" : " and <= " + MOST_LABELS + ")"));
+        }
     }
 
     /**

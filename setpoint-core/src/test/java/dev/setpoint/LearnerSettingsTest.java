@@ -287,7 +287,7 @@ class LearnerSettingsTest {
         ExpertsTracker.Settings twice = new ExpertsTracker.Settings(List.of(0.1, 0.01, 0.1), 0);
         assertThat(builder().head("h", new SoftmaxScore(), twice).build().warnings())
                 .containsExactly(
-                        "head h: etas: 0.1 more than once, so that this expert counts as often (use each rate once)");
+                        "head h: etas: [0.1] more than once, and each time an expert more (use each rate once)");
         assertThat(builder()
                         .head("h", new SoftmaxScore(), ExpertsTracker.Settings.PAPER)
                         .build()

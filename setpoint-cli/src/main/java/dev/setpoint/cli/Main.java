@@ -22,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
+import java.util.ServiceConfigurationError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,8 +34,8 @@ import picocli.CommandLine.Spec;
         name = "setpoint",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        description = "Answers each query with a small set of labels that is meant to hold the true one for a share of"
-                + " the queries that you choose, say 90%%, in every class. It learns from nothing but whether the label acted"
+        description = "Answers each query with a small set of labels that is meant to hold the true one as often as"
+                + " you ask, say for 90%% of the queries of every class. It learns from nothing but whether the label acted"
                 + " on was correct.",
         subcommands = {
             DemoCommand.class,
@@ -119,6 +120,12 @@ public final class Main implements Runnable {
             exit = commandLine.execute(arguments);
         } catch (OutOfMemoryError e) {
             exit = failed(Failure.outOfMemory(), commandLine.getErr());
+        } catch (LinkageError | ServiceConfigurationError e) { // all classes of ours are there
+            exit = failed(
+                    Failure.data(
+                            "a class cannot be used: " + e.getMessage()
+                                    + " (expected: plugins in SETPOINT_CLASSPATH that were made for this version and this Java)"),
+                    commandLine.getErr());
         } catch (StackOverflowError e) { // parsers have limits of their own; this is for what they did not think of
             exit = failed(Failure.data("nested too deeply to be read"), commandLine.getErr());
         }

@@ -82,7 +82,7 @@ class HelpTest {
         assertThat(result.out()).contains("\n  SETPOINT_DATA ", "\n  SETPOINT_CACHE ", "\n  SETPOINT_CLASSPATH ");
         assertThat(result.out())
                 .as("a percent sign, not a format")
-                .contains("90%,")
+                .contains("90% of")
                 .doesNotContain("%%");
         assertThat(result.out().lines()).as("width of a terminal").allMatch(line -> line.length() <= 80);
     }

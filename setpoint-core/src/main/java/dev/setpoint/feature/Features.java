@@ -37,7 +37,10 @@ public final class Features {
         return create().text(TEXT, text);
     }
 
-    /** Adds a number, of any scale: numbers are standardised by what was answered so far, unless settings say otherwise. */
+    /**
+     * Adds a number, of any scale: numbers are standardised by what was answered so far, unless settings say otherwise. NaN means
+     * missing; infinities, and what is beyond 3.4e38, are two values of their own.
+     */
     public Features number(String name, double value) {
         facts.add(new Fact(Kind.NUMBER, Argument.given("name", name), value, null));
         return this;

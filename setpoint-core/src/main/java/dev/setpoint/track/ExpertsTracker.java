@@ -56,11 +56,13 @@ public final class ExpertsTracker extends SummedTracker {
         @Override
         public List<String> warnings(TrackingTask task) {
             List<String> warnings = new ArrayList<>(Rates.warnings(start, task));
-            for (int i = 0; i < etas.size(); i++) {
-                if (etas.indexOf(etas.get(i)) < i) {
-                    warnings.add("etas: " + etas.get(i)
-                            + " more than once, so that this expert counts as often (use each rate once)");
-                }
+            List<Double> repeated = etas.stream()
+                    .filter(eta -> etas.indexOf(eta) < etas.lastIndexOf(eta))
+                    .distinct()
+                    .toList();
+            if (!repeated.isEmpty()) {
+                warnings.add(
+                        "etas: " + repeated + " more than once, and each time an expert more (use each rate once)");
             }
             return warnings;
         }

@@ -42,6 +42,7 @@ public record ExperimentSettings(
         boolean theorems,
         StreamOrder.Kind order) {
     private static final int FEWEST_SURE_PULLS = 1;
+    private static final double LEAST_SHOWN = 1e-6;
     private static final MathContext ROUGHLY =
             new MathContext(2, RoundingMode.DOWN); // 0.04 is not 0.0, nor 0.999 enough
 
@@ -154,12 +155,14 @@ public record ExperimentSettings(
         if (learner.propensityLowerBound() > 0 && sure < FEWEST_SURE_PULLS) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%d queries over %d labels: exploration alone acts correctly on each class about %s times, so that one which the"
-                            + " model does not recognise by itself may stay uncovered (use %d queries or more; a larger floor"
-                            + " helps, too, and costs correct decisions)",
+                    "%d queries over %d labels: exploration alone acts correctly on each class about %s times, so a class that the"
+                            + " model does not recognise by itself may stay uncovered (%d queries would be enough; a larger floor"
+                            + " also helps, but costs correct decisions)",
                     queries,
                     labels,
-                    BigDecimal.valueOf(sure).round(ROUGHLY).toPlainString(),
+                    sure < LEAST_SHOWN
+                            ? "no"
+                            : BigDecimal.valueOf(sure).round(ROUGHLY).toPlainString(),
                     (long) Math.ceil(FEWEST_SURE_PULLS * labels / learner.propensityLowerBound())));
         }
         return warnings;

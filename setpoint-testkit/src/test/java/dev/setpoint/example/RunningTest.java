@@ -195,7 +195,7 @@ class RunningTest {
 
     private Map<String, Snippet> snippets() {
         Map<String, Snippet> snippets = new LinkedHashMap<>();
-        snippets.put("Journal and restart", this::journal);
+        snippets.put("Journal and resuming", this::journal);
         snippets.put("Snapshot and increments", this::increments);
         snippets.put("Ids of your own, and looking a decision up", this::ids);
         snippets.put("Answers late, twice, contradictory or never", this::outcomes);

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
         name = "compare",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows on five data sets how the default does beside the paper's algorithms and beside learners that are told"
+            "Compares the default, on five data sets, with the paper's algorithms and with learners that are told"
                     + " the true labels.",
             "In detail: auto, Algorithm 1 at its best learning rate, Algorithm 2, thresholds that are told the true labels, a"
                     + " learner that is told them, and the paper's recipe end to end.",

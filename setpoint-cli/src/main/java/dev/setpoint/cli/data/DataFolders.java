@@ -14,6 +14,11 @@ public final class DataFolders {
         return given != null ? Path.of(given) : Path.of(environment.getOrDefault("SETPOINT_HOME", "."), "data");
     }
 
+    /** Whether the folder of data sets is named in the environment. */
+    static boolean isGiven() {
+        return System.getenv("SETPOINT_DATA") != null;
+    }
+
     /** Where sentence vectors, which take long to compute, are kept: {@code $SETPOINT_CACHE}, or the project's folder {@code .cache}. */
     static Path sentences() {
         Map<String, String> environment = System.getenv();

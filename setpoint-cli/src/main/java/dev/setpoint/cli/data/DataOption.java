@@ -19,10 +19,18 @@ public final class DataOption {
      * @throws Failure if a folder is named that is none
      */
     public Path folder() {
-        if (data != null && !Files.isDirectory(data)) {
-            throw Failure.data(data + ": " + (Files.exists(data) ? "a file" : "no such folder")
-                    + " (expected: --data names the folder of data sets)");
+        Path folder = data != null ? data : DataFolders.data();
+        if (folder.toString().isBlank()) {
+            throw Failure.usage(name() + ": '" + folder + "' (expected: the folder of data sets)");
         }
-        return data != null ? data : DataFolders.data();
+        if ((data != null || DataFolders.isGiven()) && !Files.isDirectory(folder)) {
+            throw Failure.data(folder + ": " + (Files.exists(folder) ? "a file" : "no such folder") + " (expected: "
+                    + name() + " names the folder of data sets)");
+        }
+        return folder;
+    }
+
+    private String name() {
+        return data != null ? "--data" : "SETPOINT_DATA";
     }
 }

@@ -207,6 +207,7 @@ public record DataSource(
     private static DataSource files(SpecObject node, Path base, Spec spec) throws IOException {
         List<Path> paths = new ArrayList<>();
         Map<String, String> checksums = new LinkedHashMap<>();
+        Set<Path> real = new HashSet<>();
         JsonNode files = node.node("files");
         if (files.isObject() || (files.isValueNode() && !files.isTextual() && !files.isNull())) {
             throw new IllegalArgumentException(
@@ -215,7 +216,7 @@ public record DataSource(
         for (JsonNode file : files.isTextual() ? List.of(files) : files) {
             Path path = path(file, base);
             paths.add(path);
-            if (checksums.put(file.asText(), Checksums.sha256(path)) != null) {
+            if (checksums.put(file.asText(), Checksums.sha256(path)) != null || !real.add(path.toRealPath())) {
                 throw new IllegalArgumentException("data: files: " + file.asText() + " twice (expected: each once)");
             }
         }
@@ -287,7 +288,7 @@ public record DataSource(
         }
         if (node.has("delimiter")) {
             String delimiter = node.text("delimiter", "");
-            if (delimiter.length() != 1) {
+            if (delimiter.length() != 1 || (delimiter.charAt(0) < ' ' && delimiter.charAt(0) != '\t')) {
                 throw new IllegalArgumentException("data: delimiter: '" + delimiter + "' (expected: one character)");
             }
             format = format.withDelimiter(delimiter.charAt(0));

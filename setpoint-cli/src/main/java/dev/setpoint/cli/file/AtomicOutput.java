@@ -3,16 +3,22 @@ package dev.setpoint.cli.file;
 import dev.setpoint.cli.terminal.Failure;
 import java.io.BufferedWriter;
 import java.io.Closeable;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -23,11 +29,12 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class AtomicOutput implements Closeable {
     private static final String PART = ".part";
+    private static final int SECONDS_TO_LOCK = 10;
 
     private final boolean isStandardOutput;
     private final Path target;
     private final Path part;
-    /** The part, whose lock it has until it is closed; null where there is none. */
+    /** The part, with its lock; null where there is none. */
     private final NamedOutput out;
 
     private final Writer writer;
@@ -56,26 +63,49 @@ public final class AtomicOutput implements Closeable {
             writer = writer(name, NamedOutput.through(name, place));
         } else {
             target = place;
-            part = partOf(place);
-            out = NamedOutput.ofOneProcess(name, part);
-            writer = writer(name, new StaysOpen(out));
+            removeLeft(place);
+            part = partOfThisProcess(place);
+            out = NamedOutput.locked(name, part);
+            Writer opened = null;
+            try {
+                opened = writer(name, out);
+            } finally {
+                if (opened == null) { // the start of gzip had no room
+                    out.close();
+                    Files.deleteIfExists(part);
+                }
+            }
+            writer = opened;
         }
     }
 
-    /** Ends what is written, but not the file: its lock lasts until it has its name. */
-    private static final class StaysOpen extends FilterOutputStream {
-        StaysOpen(OutputStream out) {
-            super(out);
-        }
+    /** No other process has a name like this, so that two commands which write one file do not write into one another. */
+    private static Path partOfThisProcess(Path place) {
+        String mark = String.format("%08x", ThreadLocalRandom.current().nextInt());
+        return place.resolveSibling(place.getFileName() + "." + mark + PART);
+    }
 
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            out.write(bytes, offset, length);
+    /** Removes parts of processes that were killed over them: old enough to have been locked, and not locked. */
+    private static void removeLeft(Path place) throws IOException {
+        Pattern mine = Pattern.compile(Pattern.quote(place.getFileName() + ".") + "[0-9a-f]{8}" + Pattern.quote(PART));
+        List<Path> parts;
+        try (Stream<Path> beside = Files.list(place.getParent())) {
+            parts = beside.filter(file ->
+                            mine.matcher(String.valueOf(file.getFileName())).matches())
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        } catch (AccessDeniedException e) {
+            return; // a folder that may be written, and not read
         }
-
-        @Override
-        public void close() throws IOException {
-            flush();
+        Instant before = Instant.now().minusSeconds(SECONDS_TO_LOCK);
+        for (Path part : parts) {
+            try {
+                if (Files.getLastModifiedTime(part).toInstant().isBefore(before) && NamedOutput.isLeft(part)) {
+                    Files.delete(part);
+                }
+            } catch (NoSuchFileException e) {
+                // complete meanwhile
+            }
         }
     }
 
@@ -94,6 +124,9 @@ public final class AtomicOutput implements Closeable {
     /** Gives the file its name: it is complete. What standard output does not take, {@link StandardOutput} tells. */
     public void commit() throws IOException {
         writer.flush();
+        if (out != null) {
+            out.force();
+        }
         if (isStandardOutput) {
             StandardOutput.check();
         } else {
@@ -101,7 +134,6 @@ public final class AtomicOutput implements Closeable {
         }
         if (target != null) {
             moveIntoPlace(part, target);
-            out.close();
         }
         committed = true;
     }
@@ -136,6 +168,26 @@ public final class AtomicOutput implements Closeable {
                 || (Files.exists(place, LinkOption.NOFOLLOW_LINKS)
                         && !Files.isSymbolicLink(place)
                         && !Files.isRegularFile(place));
+    }
+
+    /** Writes a file of a name that the user gave, as one that is opened would be. */
+    public static void replace(String name, byte[] bytes) throws IOException {
+        Path place = place(Path.of(name));
+        if (isWrittenThrough(place)) {
+            write(place, bytes);
+            return;
+        }
+        removeLeft(place);
+        Path part = partOfThisProcess(place);
+        try {
+            try (NamedOutput out = NamedOutput.locked(name, part)) {
+                out.write(bytes);
+                out.force();
+            }
+            moveIntoPlace(part, place);
+        } finally {
+            Files.deleteIfExists(part);
+        }
     }
 
     /**
@@ -190,7 +242,6 @@ public final class AtomicOutput implements Closeable {
                 // it is given up: why is told already
             } finally {
                 Files.deleteIfExists(part);
-                out.close();
             }
         }
     }

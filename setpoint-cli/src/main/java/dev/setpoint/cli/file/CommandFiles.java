@@ -97,6 +97,9 @@ public final class CommandFiles {
             throw Failure.usage(option + ": " + name + ", which is not " + kind.name() + " (expected: a new file, or "
                     + kind.name() + ")");
         }
+        if (Files.exists(place) && !Files.isWritable(place)) {
+            throw Failure.data(place + ": no permission");
+        }
         Path part = AtomicOutput.partOf(place);
         if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)
                 && (!Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS) || !kind.isBegunOf(part))) {

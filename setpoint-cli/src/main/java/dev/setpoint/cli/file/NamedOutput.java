@@ -1,17 +1,14 @@
 package dev.setpoint.cli.file;
 
-import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -49,50 +46,26 @@ public final class NamedOutput extends OutputStream {
         return new NamedOutput(name, place, StandardOpenOption.WRITE);
     }
 
-    /**
-     * Opens a file anew and keeps it this process's own until it is closed. What an interrupted process has left in its place goes.
-     *
-     * @throws Failure if another process is writing it
-     */
-    static NamedOutput ofOneProcess(String name, Path file) throws IOException {
-        while (true) {
-            try {
-                NamedOutput out = new NamedOutput(name, file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                if (isOthers(out.channel)) {
-                    out.close();
-                    throw inUse(name);
-                }
-                return out;
-            } catch (FileAlreadyExistsException e) {
-                discard(name, file);
-            }
-        }
-    }
-
-    private static void discard(String name, Path file) throws IOException {
-        try (FileChannel left = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            if (isOthers(left)) {
-                throw inUse(name);
-            }
-            Files.deleteIfExists(file);
-        } catch (NoSuchFileException e) {
-            // gone meanwhile
-        }
-    }
-
-    private static Failure inUse(String name) {
-        return Failure.data(name + ": another process is writing it (expected: one at a time)");
-    }
-
-    /** Whether another has the file's lock; if not, the channel has it from now on, where the file system knows locks. */
-    private static boolean isOthers(FileChannel channel) {
+    /** Opens a file that is not there, and locks it until it is closed, where the file system knows locks. */
+    static NamedOutput locked(String name, Path file) throws IOException {
+        NamedOutput out = new NamedOutput(name, file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
-            FileLock lock = channel.tryLock();
-            return lock == null;
-        } catch (OverlappingFileLockException e) {
-            return true; // this process, for another command
+            out.channel.tryLock();
         } catch (IOException e) {
-            return false; // without locks, the last to end wins: either file is whole
+            // without a lock it is not taken for one that was left: see isLeft
+        }
+        return out;
+    }
+
+    /** Whether no process has this file locked; false where there are no locks. */
+    static boolean isLeft(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // this process, for another command
+        } catch (IOException e) {
+            return false;
         }
     }
 

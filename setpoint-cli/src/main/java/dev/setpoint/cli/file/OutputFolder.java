@@ -39,6 +39,9 @@ public final class OutputFolder {
         /** The files and folders in it that may be written, by name. */
         List<String> names();
 
+        /** Whether one of the names is that of a folder. */
+        boolean isFolder(String name);
+
         /** Whether the folder, which has something in it, is ours. */
         boolean isOurs(Path folder) throws IOException;
     }
@@ -83,15 +86,20 @@ public final class OutputFolder {
                     option + ": " + path + ", which has other files in it (expected: a new or empty folder, or "
                             + contents.expected() + ")");
         }
+        refuseOthers(path.resolve(LOCK), false);
         for (String name : contents.names()) {
-            refuseLink(path.resolve(name));
-            refuseLink(AtomicOutput.partOf(path.resolve(name)));
+            refuseOthers(path.resolve(name), contents.isFolder(name));
+            refuseOthers(AtomicOutput.partOf(path.resolve(name)), false);
         }
     }
 
-    private void refuseLink(Path file) {
+    private void refuseOthers(Path file, boolean isFolder) {
         if (Files.isSymbolicLink(file)) {
             throw Failure.usage(option + ": " + file + " is a link to elsewhere (expected: none in this folder)");
+        }
+        if (Files.exists(file) && !(isFolder ? Files.isDirectory(file) : Files.isRegularFile(file))) {
+            throw Failure.usage(option + ": " + file + " is no " + (isFolder ? "folder" : "file")
+                    + " (expected: one, or nothing yet)");
         }
     }
 

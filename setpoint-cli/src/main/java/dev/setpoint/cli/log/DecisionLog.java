@@ -141,7 +141,12 @@ public final class DecisionLog implements Closeable {
                     line.hasStep = true;
                 }
             }
-            case "id" -> line.id = text(name, parser);
+            case "id" -> {
+                line.id = text(name, parser);
+                if (line.id != null && line.id.isEmpty()) {
+                    throw problem("id: '' (expected: at least one character)");
+                }
+            }
             case "p" -> {
                 line.labels = numbers(name, parser);
                 line.probabilities = fitted(line.probabilities, line.labels);

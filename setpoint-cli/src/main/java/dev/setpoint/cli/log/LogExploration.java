@@ -31,9 +31,11 @@ public final class LogExploration {
     public void add(LogLine line) {
         explored |= line.propensity() < 1;
         double[] probabilities = line.probabilities();
+        double[] pull = line.pull();
         boolean isBest = true;
-        for (double probability : probabilities) {
-            isBest &= probability <= probabilities[line.arm()];
+        for (int k = 0; k < probabilities.length; k++) {
+            boolean isThere = pull == null || pull[k] > 0; // a label that was excluded could not be pulled
+            isBest &= !isThere || probabilities[k] <= probabilities[line.arm()];
         }
         (isBest ? best : others).add(line);
     }
@@ -49,7 +51,8 @@ public final class LogExploration {
         return percent(others.count, all) + " of the pulls were not of the most probable label"
                 + (others.count == 0
                         ? ""
-                        : " (" + others.correctShare() + "; of the other pulls " + best.correctShare() + ")");
+                        : " (" + others.correctShare()
+                                + (best.count == 0 ? "" : "; of the other pulls " + best.correctShare()) + ")");
     }
 
     private static String percent(long part, long whole) {
@@ -60,8 +63,8 @@ public final class LogExploration {
     public void warn() {
         if (!explored) {
             System.err.println(
-                    "setpoint: warning: every propensity is 1: nothing was explored, and coverage is estimated from queries on"
-                            + " which the model was correct alone; draw the label to act on, and log its propensity");
+                    "setpoint: warning: every propensity is 1: nothing was explored, and coverage is estimated only from queries on"
+                            + " which the model was correct; draw the label to act on, and log its propensity");
         }
     }
 }

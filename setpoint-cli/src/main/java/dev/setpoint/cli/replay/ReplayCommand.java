@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows which sets of labels Setpoint would have issued for decisions that are in a log, your own classifier's"
+            "Shows which sets of labels Setpoint would have issued for the decisions in a log, those of your own classifier"
                     + " included; no model runs.",
             "A log is JSON lines in decision order, plain or gzip, of any length; it is read once, in constant memory:",
             "  {\"step\":0,\"id\":7,\"p\":[..],\"arm\":3,\"propensity\":0.2,\"correct\":true,\"u\":[..]}",
@@ -100,7 +100,7 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--normalize",
             paramLabel = "BY",
             description =
-                    "By what a step's sums are divided: none, batch-size (its lines) or correct-pulls (its correct lines;"
+                    "What a step's sums are divided by: none, batch-size (its lines) or correct-pulls (its correct lines;"
                             + " a step without any moves nothing). Default: ${DEFAULT-VALUE}.",
             defaultValue = "none")
     private String normalize;
@@ -139,6 +139,8 @@ public final class ReplayCommand implements Callable<Integer> {
         if ("-".equals(sets) && "-".equals(thresholds)) {
             throw Failure.usage("--sets and --thresholds: both - (expected: at most one on standard output)");
         }
+        refuseStandardStream("--state-in", stateIn);
+        refuseStandardStream("--state-out", stateOut);
         refuseSharedFiles();
         if (stateIn != null && Files.isDirectory(stateIn)) {
             throw Failure.data(stateIn + ": a folder (expected: a file)");
@@ -173,13 +175,19 @@ public final class ReplayCommand implements Callable<Integer> {
                 thresholdsOut.commit();
             }
             if (stateOut != null) {
-                AtomicOutput.write(AtomicOutput.place(stateOut), replay.snapshot());
+                AtomicOutput.replace(stateOut.toString(), replay.snapshot());
             }
             exploration.warn(); // first: what follows rests on it
             System.err.println(replay.summary());
             return 0;
         } catch (LogException e) {
             throw LogInput.failure(log, e);
+        }
+    }
+
+    private static void refuseStandardStream(String option, Path file) {
+        if (file != null && file.toString().equals("-")) {
+            throw Failure.usage(option + ": - (expected: a file; a state is not text)");
         }
     }
 

@@ -108,18 +108,22 @@ final class Diagnosis {
 
     /** What was played already says nothing more, and other orders of it little. */
     private String moreToJudgeBy(ClassTally tally) {
-        double perSeed = tally.queries() / run.metrics().seeds();
-        String enough = whole(perSeed) + (Math.round(perSeed) == 1 ? " query tells" : " queries tell")
-                + " a coverage of " + Numbers.target(run.summary().alpha()) + " to within "
-                + Numbers.plain(Numbers.significant(2 * Math.sqrt(target * (1 - target) / perSeed), 2));
-        return (run.manifest().queries() < run.manifest().rows()
+        double queries = tally.queries() / run.metrics().seeds();
+        boolean hasMoreRows = run.manifest().queries() < run.manifest().rows();
+        return (hasMoreRows
                         ? "a longer stream (queries: up to the "
                                 + Numbers.whole(run.manifest().rows()) + " rows there are)"
                         : "more rows")
-                + ", to judge the coverage by, as " + enough
-                + (settings.isInOrder()
+                + ", to judge the coverage by"
+                + (queries < FEW_PULLS
                         ? ""
-                        : "; more seeds, which play the same rows in other orders, tell a part of it");
+                        : ", as " + whole(queries) + " queries show a coverage of "
+                                + Numbers.target(run.summary().alpha())
+                                + " to within "
+                                + Numbers.plain(Numbers.significant(2 * Math.sqrt(target * (1 - target) / queries), 2)))
+                + (settings.isInOrder() || hasMoreRows
+                        ? ""
+                        : "; more seeds, which play the same rows in other orders, help in part");
     }
 
     /** Sets that hold most labels reach every target and are of no use. */
@@ -127,16 +131,17 @@ final class Diagnosis {
         int labels = run.manifest().labels().size();
         double size = Verdict.last(head.size());
         double perClass = (double) run.metrics().queries()[run.metrics().last()] / labels;
-        if (labels < FEWEST_LABELS
-                || 2 * size < labels
-                || perClass * run.summary().alpha() >= FEW_PULLS) {
+        boolean isWide = 2 * size >= labels && labels >= FEWEST_LABELS;
+        if (!isWide
+                || perClass * run.summary().alpha() >= FEW_PULLS
+                || betterHead(head).isPresent()) {
             return Optional.empty();
         }
         return Optional.of(new Miss(
                 head.name(),
-                "Its sets hold " + Numbers.two(size) + " of the " + labels
+                "In the last quarter its sets hold " + Numbers.two(size) + " of the " + labels
                         + " labels on average, as too little is known after "
-                        + (Math.round(perClass) == 1 ? "one query" : whole(perClass) + " queries") + " per class",
+                        + (perClass < 2 ? "fewer than two" : "some " + whole(perClass)) + " queries per class",
                 "more queries per class (docs/sets.md says how many), fewer labels"
                         + (run.isMarginal() ? "" : ", or coverage: marginal, one threshold for all")
                         + "; until then, act as if there were no sets"));
@@ -172,7 +177,7 @@ final class Diagnosis {
                     ? Optional.of(new Miss(
                             head.name(),
                             "Labels drift from " + share(from)
-                                    + " of the stream on: until then, over a quarter of the stream, "
+                                    + " of the stream on: in the quarter of the stream before, "
                                     + named(least) + " was covered at " + Numbers.three(before)
                                     + ", in the last quarter at "
                                     + Numbers.three(least.coverage()),
@@ -196,7 +201,7 @@ final class Diagnosis {
     private String afterAChange(Summary.Head head) {
         return isAuto(head)
                 ? "a longer stream, as coverage returns while the change is learned"
-                : "a head with tracker auto, which starts anew when pulls become incorrect, and a longer stream";
+                : "a head with tracker auto, which restarts when pulls become incorrect, and a longer stream";
     }
 
     /** Too little is known of the class for its threshold to be worth anything. */
@@ -207,7 +212,7 @@ final class Diagnosis {
         }
         String answers =
                 "the answers about it are worth " + one(least.ess()) + " of equal weight (ESS), fewer than the "
-                        + one(enough) + " from which on a class counts as calibrated";
+                        + one(enough) + " that a class needs to count as calibrated";
         if (settings.lostAnswers() >= MOST_ANSWERS_LOST) {
             return Optional.of(new Miss(
                     head.name(),
@@ -259,7 +264,7 @@ final class Diagnosis {
                 head.name(),
                 "The answers do not show the misses of " + named(least) + ": by them it is covered at "
                         + Numbers.three(least.estimate()) + ", in truth at " + Numbers.three(least.streamCoverage())
-                        + " of the whole stream, and of its " + whole(missed)
+                        + " over the whole stream, and of its " + whole(missed)
                         + " missed queries exploration alone pulls "
                         + Numbers.plain(Numbers.significant(bound * missed, 2)) + " correctly",
                 "a larger floor" + floor() + ", at the price of fewer correct pulls, or a longer stream"));
@@ -286,9 +291,9 @@ final class Diagnosis {
                 head.name(),
                 "The head's " + part + " is the cause: from the same pulls and answers " + met(head, better),
                 better.name().equals(run.issuing().name())
-                        ? "nothing more: head " + better.name()
+                        ? "no change is needed: head " + better.name()
                                 + " issues the sets, and this one only runs in its shadow"
-                        : "to let head " + better.name() + " issue the sets (name it first under heads)");
+                        : "letting head " + better.name() + " issue the sets (name it first under heads)");
     }
 
     private Miss beside(Miss miss, Summary.Head head, Summary.Head better) {
@@ -300,7 +305,7 @@ final class Diagnosis {
         return "head " + better.name() + " covered "
                 + (run.isMarginal()
                         ? Numbers.three(coverage) + " of all queries"
-                        : "every class in at least " + Numbers.three(coverage))
+                        : "every class at " + Numbers.three(coverage) + " or more")
                 + ", with " + Numbers.two(Verdict.last(better.size())) + " labels per set (this head: "
                 + Numbers.two(Verdict.last(head.size())) + ")";
     }
@@ -308,7 +313,7 @@ final class Diagnosis {
     private Miss unknown(Summary.Head head, ClassTally least) {
         return new Miss(
                 head.name(),
-                covered(head, least) + ", and no cause is recognised in what the run has recorded",
+                covered(head, least) + ", and nothing that the run has recorded points to a cause",
                 run.heads().stream().anyMatch(this::isAuto)
                         ? "a longer stream and more seeds, to see whether it lasts"
                         : "a head with tracker auto beside it, to see whether it is the tracker");

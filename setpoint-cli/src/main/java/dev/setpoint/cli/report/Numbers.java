@@ -13,6 +13,9 @@ public final class Numbers {
 
     private static final Pattern POWER = Pattern.compile("(?<![\\w.])\\d\\.\\d+E-?\\d{1,2}(?!\\w)");
 
+    private static final double LEAST_PLAIN = 1e-12;
+    private static final double GREATEST_PLAIN = 1e15;
+
     private Numbers() {}
 
     /** With two decimals. */
@@ -42,9 +45,13 @@ public final class Numbers {
                 .toPlainString();
     }
 
-    /** With up to six significant digits and no power of ten: 0.004, 0.0003. */
+    /** With up to six significant digits and no power of ten, 0.004, 0.0003, unless that would be very long. */
     public static String plain(double value) {
-        return Double.isFinite(value) ? withoutPower(BigDecimal.valueOf(value).round(new MathContext(6))) : NONE;
+        if (!Double.isFinite(value)) {
+            return NONE;
+        }
+        boolean isShort = value == 0 || (Math.abs(value) >= LEAST_PLAIN && Math.abs(value) < GREATEST_PLAIN);
+        return isShort ? withoutPower(BigDecimal.valueOf(value).round(new MathContext(6))) : String.valueOf(value);
     }
 
     /** A text with its numbers in powers of ten, as Java writes small ones, written out: {@code eta=3.0E-4} as {@code eta=0.0003}. */

@@ -282,7 +282,7 @@ final class Page {
         return seeds == 1
                 ? "Lines show the one seed of this run."
                 : "Lines are means of " + seeds
-                        + " seeds; the shade around a line runs from the least to the greatest.";
+                        + " seeds; the band around a line runs from the lowest seed to the highest.";
     }
 
     private String headsTable() {

@@ -142,6 +142,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private Path folder() {
         String name = String.valueOf(spec.getFileName());
-        return out != null ? out : Path.of("out", name.replaceFirst("\\.ya?ml$", ""));
+        String folder = name.replaceFirst("\\.ya?ml$", "");
+        if (out == null && folder.matches("\\.*")) {
+            throw Failure.usage("--out: not given (expected: a folder, as " + spec + " has no name to call one by)");
+        }
+        return out != null ? out : Path.of("out", folder);
     }
 }

@@ -3,6 +3,7 @@ package dev.setpoint.cli.run;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.NamedOutput;
 import dev.setpoint.cli.file.OutputFolder;
+import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +25,11 @@ public final class RunFolder {
     private static final String SUMMARY = "summary.json";
     private static final String MANIFEST = "manifest.json";
     private static final String SEEDS = "seeds";
+    private static final String PLOTS = "plots";
+    private static final Set<String> FOLDERS = Set.of(SEEDS, PLOTS);
+
+    /** The files of a seed, and parts of them. */
+    private static final Pattern SEED_FILE = Pattern.compile("seed--?[0-9]+\\..+");
 
     private final Path folder;
     private final Path seeds;
@@ -41,7 +49,7 @@ public final class RunFolder {
     }
 
     static OutputFolder output(String option, Path folder, String... more) {
-        List<String> names = new ArrayList<>(List.of(METRICS, SUMMARY, MANIFEST, SEEDS, "report.html", "plots"));
+        List<String> names = new ArrayList<>(List.of(METRICS, SUMMARY, MANIFEST, SEEDS, "report.html", PLOTS));
         names.addAll(List.of(more));
         return new OutputFolder(option, folder, new OutputFolder.Contents() {
             @Override
@@ -55,6 +63,11 @@ public final class RunFolder {
             }
 
             @Override
+            public boolean isFolder(String name) {
+                return FOLDERS.contains(name);
+            }
+
+            @Override
             public boolean isOurs(Path path) throws IOException {
                 return RunFolder.isOurs(path);
             }
@@ -63,9 +76,34 @@ public final class RunFolder {
 
     /** Whether a folder has the manifest of a run, or was only just made for one when its process ended. */
     public static boolean isOurs(Path folder) throws IOException {
-        return RunManifest.isOne(folder.resolve(MANIFEST))
-                || RunManifest.isOne(folder.resolve(SEEDS).resolve(MANIFEST))
-                || (OutputFolder.wasHeld(folder) && hasNothingButSeeds(folder));
+        return !isSeedsOfARun(folder)
+                && hasOnlyOursIn(folder.resolve(SEEDS))
+                && (RunManifest.isOne(folder.resolve(MANIFEST))
+                        || RunManifest.isOne(folder.resolve(SEEDS).resolve(MANIFEST))
+                        || (OutputFolder.wasHeld(folder) && hasNothingButSeeds(folder)));
+    }
+
+    /** The folder of what is under way has a manifest, too, and is no run folder. */
+    private static boolean isSeedsOfARun(Path folder) throws IOException {
+        if (!folder.toRealPath().endsWith(SEEDS)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file ->
+                    SEED_FILE.matcher(String.valueOf(file.getFileName())).matches());
+        }
+    }
+
+    /** Files of others would go with what is under way. */
+    private static boolean hasOnlyOursIn(Path seeds) throws IOException {
+        if (!Files.isDirectory(seeds)) {
+            return true;
+        }
+        try (Stream<Path> files = Files.list(seeds)) {
+            return files.allMatch(file -> file.endsWith(MANIFEST)
+                    || AtomicOutput.partOf(seeds.resolve(MANIFEST)).equals(file)
+                    || SEED_FILE.matcher(String.valueOf(file.getFileName())).matches());
+        }
     }
 
     private static boolean hasNothingButSeeds(Path folder) throws IOException {
@@ -100,6 +138,10 @@ public final class RunFolder {
     /** Whether some of a run is here that need not be computed again. */
     boolean isBegun() throws IOException {
         if (!Files.exists(manifestUnderWay())) {
+            if (hasCheckpoint()) {
+                throw Failure.data(manifestUnderWay()
+                        + ": no such file (expected: that of the run whose checkpoints are beside it)");
+            }
             return false;
         }
         return hasSeeds("seed-.*\\.(checkpoint|summary\\.json)");

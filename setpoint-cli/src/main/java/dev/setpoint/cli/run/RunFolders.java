@@ -54,6 +54,11 @@ public final class RunFolders implements OutputFolder.Contents {
     }
 
     @Override
+    public boolean isFolder(String name) {
+        return folders.contains(name);
+    }
+
+    @Override
     public boolean isOurs(Path folder) throws IOException {
         for (Map.Entry<String, FileKind> file : files.entrySet()) {
             Path path = folder.resolve(file.getKey());

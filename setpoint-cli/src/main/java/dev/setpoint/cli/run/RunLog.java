@@ -14,7 +14,8 @@ import java.io.UncheckedIOException;
 /** The decisions of one seed of a run, as a decision log. An answer that comes late is in the line of its decision all the same. */
 final class RunLog implements Experiment.Listener, Closeable {
     /** A log as this one, which another may replace: it names the seed, as no log of a live program does. */
-    static final FileKind KIND = FileKind.of("the log of a run", "\\{\"seed\":-?\\d+,\"step\":0,");
+    static final FileKind KIND =
+            FileKind.of("the log of a run, which begins with its seed", "\\{\"seed\":-?\\d+,\"step\":0,");
 
     private final AtomicOutput output;
     private final StringBuilder line = new StringBuilder();

@@ -163,10 +163,18 @@ public final class RunPipeline implements Closeable {
     /** Runs what is not done yet; the listener and the decision log, if any, hear of the first seed only. Leaves all but the manifest. */
     public RunSummary run(Experiment.Listener firstSeed, String log) throws IOException {
         begin();
+        if (!Files.exists(folder.manifestUnderWay())) { // the folder is ours before the log begins, which may be in it
+            folder.begin(manifest.bytes(stepsDone, List.of()));
+        }
         boolean isDone = false;
-        try {
-            beginSeeds(firstSeed != null || log != null); // before the log, which may be in the folder
-            RunSummary summary = log == null ? runSeeds(firstSeed) : runSeeds(firstSeed, log);
+        try (RunLog decisions =
+                log == null ? null : new RunLog(log, plan.seeds().get(0))) {
+            Experiment.Listener heard = decisions == null ? firstSeed : both(decisions, firstSeed);
+            beginSeeds(heard != null);
+            RunSummary summary = runSeeds(heard);
+            if (decisions != null) {
+                decisions.commit();
+            }
             isDone = true;
             return summary;
         } finally {
@@ -174,6 +182,15 @@ public final class RunPipeline implements Closeable {
                 folder.discardUseless(plan.seeds());
             }
         }
+    }
+
+    private static Experiment.Listener both(Experiment.Listener log, Experiment.Listener other) {
+        return (measures, batch, truth) -> {
+            log.stepped(measures, batch, truth);
+            if (other != null) {
+                other.stepped(measures, batch, truth);
+            }
+        };
     }
 
     private void beginSeeds(boolean isHeard) throws IOException {
@@ -187,19 +204,6 @@ public final class RunPipeline implements Closeable {
             stepsDone.put(seed, stepsBefore(seed));
         }
         folder.begin(manifest.bytes(stepsDone, List.of()));
-    }
-
-    private RunSummary runSeeds(Experiment.Listener firstSeed, String log) throws IOException {
-        try (RunLog decisions = new RunLog(log, plan.seeds().get(0))) {
-            RunSummary summary = runSeeds((measures, batch, truth) -> {
-                decisions.stepped(measures, batch, truth);
-                if (firstSeed != null) {
-                    firstSeed.stepped(measures, batch, truth);
-                }
-            });
-            decisions.commit();
-            return summary;
-        }
     }
 
     private RunSummary runSeeds(Experiment.Listener firstSeed) throws IOException {

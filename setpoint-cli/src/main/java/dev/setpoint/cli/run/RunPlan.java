@@ -42,14 +42,23 @@ public record RunPlan(
         List<String> warnings,
         Map<String, Object> particulars,
         int shownHead) {
+    private static final int LONGEST_LABEL = 10_000;
+
     /** The plan of an experiment file. */
     public static RunPlan of(Spec spec, DataSource source) {
         LabelledData data = source.data();
         ExperimentSettings settings = spec.experiment(data);
         if (settings.learner().model() instanceof GivenProbabilities.Settings) {
             refuseOtherOrder(List.copyOf(source.understood().columns().keySet()), data.labels());
+            refuseNoProbabilities(data);
         }
         boolean isInOrder = settings.order() != StreamOrder.Kind.SHUFFLED;
+        for (String label : data.labels()) {
+            if (label.length() > LONGEST_LABEL) {
+                throw new IllegalArgumentException("label '" + Excerpt.of(label) + "': " + label.length()
+                        + " characters (expected: at most " + LONGEST_LABEL + ")");
+            }
+        }
         List<String> warnings = new ArrayList<>(source.warnings().stream()
                 .map(warning -> isInOrder ? warning.replace(WhatWasRead.ORDER_HINT, "") : warning)
                 .toList());
@@ -57,8 +66,8 @@ public record RunPlan(
         if (settings.queries() > data.size()) {
             warnings.add(String.format(
                     Locale.ROOT,
-                    "%,d queries of %,d rows: rows come again, and what was learned from a row helps when it does; correct decisions"
-                            + " and sets are then better than on new rows (use queries: %d or fewer to judge by)",
+                    "%,d queries of %,d rows: rows repeat, and what was learned from a row helps when it returns; correct decisions"
+                            + " and sets are then better than on new rows (use queries: %d or fewer to judge by, or more rows)",
                     settings.queries(),
                     data.size(),
                     data.size()));
@@ -83,6 +92,21 @@ public record RunPlan(
         if (named.size() == labels.size() && !named.equals(labels)) {
             throw new IllegalArgumentException("model: given, with columns " + Excerpt.of(named)
                     + " (expected: in the order of the labels, " + Excerpt.of(labels) + ")");
+        }
+    }
+
+    private static void refuseNoProbabilities(LabelledData data) {
+        int labels = data.labels().size();
+        FeatureVector row = new FeatureVector();
+        float[] numbers = new float[labels];
+        double[] probabilities = new double[labels];
+        for (int i = 0; i < data.size(); i++) {
+            data.readInto(i, row);
+            row.valuesInto(numbers, 0);
+            for (int k = 0; k < labels; k++) {
+                probabilities[k] = numbers[k];
+            }
+            GivenProbabilities.check("model: given, row " + (i + 1) + " of the data", probabilities, labels);
         }
     }
 

@@ -36,11 +36,12 @@ public final class SummaryTable {
                     head.accumulated().coverageMax(),
                     head.accumulated().size()));
         }
+        double missed = 1 - settings.alpha() - Report.TOLERANCE;
         text.append(line(
-                "target for %s: %.3f, called missed below %.3f; correct pulls by quarter: %s%s%n",
+                "target for %s: %.3f%s; correct pulls by quarter: %s%s%n",
                 settings.coverage() == Coverage.MARGINAL ? "all queries together (below)" : "every class",
                 1 - settings.alpha(),
-                1 - settings.alpha() - Report.TOLERANCE,
+                missed > 0 ? line(", called missed below %.3f", missed) : "",
                 quarters("%.3f", summary.correctPulls()),
                 seeds > 1 ? "; all are means over " + seeds + " seeds" : ""));
         return text.toString();

@@ -11,13 +11,13 @@ import dev.setpoint.estimate.IndicatorEstimator;
 import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.loss.CrossEntropyLoss;
 import dev.setpoint.loss.Loss;
-import dev.setpoint.model.GivenProbabilities;
 import dev.setpoint.model.ModelSettings;
 import dev.setpoint.notation.Excerpt;
 import dev.setpoint.policy.Policy;
 import dev.setpoint.score.Score;
 import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.LabelledData;
+import dev.setpoint.sim.data.TableData;
 import dev.setpoint.track.TrackerSettings;
 import java.util.List;
 import java.util.Set;
@@ -50,11 +50,10 @@ final class LearnerSpec {
         }
         setEstimators(builder);
         if (givesModel(root)) {
-            ModelSettings model = model(features.dimension());
-            if (model instanceof GivenProbabilities.Settings) {
+            if (root.text("model", "").strip().equals("given")) {
                 refuseOthersThanProbabilities(data);
             }
-            builder.model(model);
+            builder.model(model(features.dimension()));
         }
         if (root.has("empty")) {
             builder.emptySets(EmptySets.parse(root.text("empty", "")));
@@ -91,12 +90,13 @@ final class LearnerSpec {
 
     private static void refuseOthersThanProbabilities(LabelledData data) {
         int labels = data.labels().size();
-        if (data instanceof EncodedTexts || data.dimension() != labels) {
-            throw new IllegalArgumentException("model: given, with "
-                    + (data instanceof EncodedTexts ? "texts" : data.dimension() + " columns of numbers")
-                    + " (expected: "
-                    + labels + " columns of probabilities, one for each label, and no others: "
-                    + Excerpt.of(data.labels())
+        int numbers = data instanceof TableData table ? table.numbers() : data.dimension();
+        if (data instanceof EncodedTexts || data.dimension() != labels || numbers != labels) {
+            String found = data instanceof EncodedTexts
+                    ? "texts"
+                    : numbers < data.dimension() ? "categories" : numbers + " numbers in a row";
+            throw new IllegalArgumentException("model: given, with " + found + " (expected: " + labels
+                    + " columns of probabilities, one for each label, and no others: " + Excerpt.of(data.labels())
                     + ")");
         }
     }

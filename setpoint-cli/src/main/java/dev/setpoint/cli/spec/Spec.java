@@ -1,9 +1,12 @@
 package dev.setpoint.cli.spec;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -122,12 +125,15 @@ public final class Spec {
         }
         YAMLMapper mapper = YAMLMapper.builder(YAMLFactory.builder()
                         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS) // a label may be called No
                         .streamReadConstraints(StreamReadConstraints.builder()
                                 .maxNestingDepth(DEEPEST)
                                 .build())
                         .build())
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS) // and another 1.10
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                 .build();
-        try (YAMLParser parser = mapper.getFactory().createParser(text)) {
+        try (JsonParser parser = new PlainNumbers(mapper.getFactory().createParser(text))) {
             JsonNode root = mapper.readTree(parser);
             if (root == null) {
                 return MissingNode.getInstance();

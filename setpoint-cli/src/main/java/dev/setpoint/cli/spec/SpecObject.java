@@ -32,7 +32,8 @@ public final class SpecObject {
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!known.contains(name)) {
-                boolean isListed = node.get(name).asText("").isEmpty()
+                boolean isListed = where.startsWith("data")
+                        && node.get(name).asText("").isEmpty()
                         && node.get(name).isValueNode(); // as "body" is in {text: subject, body}
                 throw new IllegalArgumentException(where + Excerpt.of(name) + ": unknown key (expected: one of "
                         + listed(known) + NearNames.nearest(sorted(known), name)
@@ -90,10 +91,10 @@ public final class SpecObject {
         if (value.isMissingNode() || value.isNull()) {
             return otherwise;
         }
-        if (!value.isBoolean()) {
-            throw new IllegalArgumentException(key + ": " + Excerpt.of(value.asText()) + " (expected: true or false)");
+        if (value.isBoolean()) {
+            return value.booleanValue();
         }
-        return value.booleanValue();
+        throw new IllegalArgumentException(key + ": " + Excerpt.of(value.toString()) + " (expected: true or false)");
     }
 
     /** A number. */

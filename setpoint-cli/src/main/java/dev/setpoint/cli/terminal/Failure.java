@@ -65,7 +65,10 @@ public final class Failure extends RuntimeException {
         if (cause instanceof JsonProcessingException json) {
             return "not readable as JSON (" + JsonProblem.of(json) + ")";
         }
-        if (cause instanceof FileNotFoundException || cause.getMessage() != null) {
+        if (cause instanceof FileNotFoundException missing) {
+            return missing.getMessage().replaceFirst(" \\(Permission denied\\)$", ": no permission");
+        }
+        if (cause.getMessage() != null) {
             return cause.getMessage();
         }
         return cause instanceof IOException ? "input or output failed" : cause.toString();

@@ -28,6 +28,12 @@ public final class JsonProblem {
         if (message.startsWith("Expected a field name")) {
             return "a key that is not a plain word";
         }
+        if (message.contains("Feature.") || message.contains("FEATURE") || message.contains("to allow")) {
+            return "a sign that JSON does not have"; // what follows in the message is how to allow it in Java
+        }
+        if (message.startsWith("Duplicate field")) {
+            return message.replaceAll(" for `?[A-Za-z.]*(Node|Object)`?.*", "");
+        }
         String first = message.lines().findFirst().orElse("unreadable");
         return Excerpt.of(first.replaceAll(" ?\\(start marker at .*", "").replaceAll(" at \\[Source: .*", ""));
     }

@@ -84,7 +84,7 @@ public final class WhatIfCommand implements Callable<Integer> {
     @Option(
             names = "--normalize",
             paramLabel = "BY",
-            description = "By what a step's sums are divided, as in replay: none, batch-size or correct-pulls."
+            description = "What a step's sums are divided by, as in replay: none, batch-size or correct-pulls."
                     + " Default: ${DEFAULT-VALUE}.",
             defaultValue = "none")
     private String normalize;
@@ -129,10 +129,11 @@ public final class WhatIfCommand implements Callable<Integer> {
                 plotOut.writer().write(report.plot());
                 plotOut.commit();
             }
-            System.out.print(report.table() + "\n"
-                    + (exploration.isThere()
-                            ? report.verdicts()
-                            : "nothing can be said of any setting: every propensity in the log is 1\n"));
+            System.out.print(
+                    report.table() + "\n"
+                            + (exploration.isThere()
+                                    ? report.verdicts()
+                                    : "nothing can be said of what any setting covers by the answers: every propensity in the log is 1\n"));
             System.err.println(String.format(
                     Locale.ROOT,
                     "%s, %s, %d labels; %d answered; %s",

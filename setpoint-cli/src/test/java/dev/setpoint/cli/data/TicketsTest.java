@@ -139,6 +139,25 @@ class TicketsTest {
     }
 
     @Test
+    void namesThatLookLikeNumbersOrTruthsAreNames() throws IOException {
+        write(
+                "t.csv",
+                60,
+                "010,8,No,1.10,message,team",
+                (i, message, channel) ->
+                        String.join(",", "a" + i % 3, "b" + i % 5, "c", "d" + i % 2, message, TEAMS.get(channel)));
+        String spec =
+                "data: {files: t.csv, text: message, label: team, ignore: [010, No, 1.10]}\ntitle: 1.10\nseeds: [1]\n";
+        Cli ran = Cli.run("run", Files.writeString(folder.resolve("s.yaml"), spec), "--out", folder.resolve("out"))
+                .succeeded();
+        assertThat(ran.err())
+                .containsPattern("010 +ignored")
+                .containsPattern("8 +category")
+                .containsPattern("1\\.10 +ignored");
+        assertThat(Files.readString(folder.resolve("out/manifest.json"))).contains("\"title\" : \"1.10\"");
+    }
+
+    @Test
     void runThatReadsOtherColumnsIsNotTheSame() throws IOException {
         write("t.csv", 40, "id,message,team", (i, message, channel) -> i + "," + message + "," + TEAMS.get(channel));
         String spec = "checkpoints: 2\ndata: {files: t.csv, text: message, ignore: ";

@@ -21,10 +21,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,10 +151,8 @@ class NothingLostTest {
                     .succeeded();
         }
         byte[] whole = Files.readAllBytes(packed);
-        Path part = folder.resolve("log.jsonl.gz.part"); // as kill -9 leaves one
-        Files.write(part, Arrays.copyOf(whole, whole.length / 2));
         run("--out", out, "--log", packed).succeeded();
-        assertThat(part).doesNotExist();
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
         assertThat(packed).hasBinaryContent(whole);
     }
 
@@ -228,22 +234,85 @@ class NothingLostTest {
     }
 
     @Test
-    void aFileThatAnotherCommandIsWritingIsLeftToIt() throws IOException {
-        Path log = folder.resolve("log.jsonl");
-        Path decisions = Files.writeString(folder.resolve("decisions.jsonl"), LINE);
-        try (AtomicOutput other = new AtomicOutput(log.toString())) {
-            other.writer().append("{\"seed\":1,\"step\":0,").flush();
-            String inUse = log + ": another process is writing it (expected: one at a time)";
-            run("--out", out, "--log", log).afterStart().refusedData(inUse);
-            assertThat(AtomicOutput.partOf(log)).hasContent("{\"seed\":1,\"step\":0,");
-            other.commit();
+    void commandsThatWriteOneFileAtOnceLeaveThatOfTheLastWhole() throws Exception {
+        Path file = folder.resolve("sets.jsonl");
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        List<Future<?>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 4; writer++) {
+            String line = ("{\"step\":" + writer + "}\n").repeat(2000);
+            writers.add(threads.submit(() -> {
+                for (int i = 0; i < 50; i++) {
+                    try (AtomicOutput output = new AtomicOutput(file.toString())) {
+                        output.writer().write(line);
+                        output.commit();
+                    }
+                    assertThat(Files.readString(file)).hasSize(line.length()).matches("(?s)(\\{\"step\":.})\n(\\1\n)*");
+                }
+                return null;
+            }));
         }
-        assertThat(log).hasContent("{\"seed\":1,\"step\":0,");
-        run("--out", out, "--log", log).succeeded();
-        Path sets = folder.resolve("sets.jsonl");
-        Files.writeString(AtomicOutput.partOf(sets), "{\"step\":0,\"row\":0,"); // left by kill -9
-        Cli.run("replay", decisions, "--sets", sets).succeeded();
-        assertThat(AtomicOutput.partOf(sets)).doesNotExist();
+        for (Future<?> writer : writers) {
+            writer.get();
+        }
+        threads.shutdown();
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void partsOfKilledCommandsGoAndThoseOfOthersStay() throws Exception {
+        Path log = folder.resolve("log.jsonl");
+        Path left = Files.writeString(folder.resolve("log.jsonl.0123abcd.part"), "half");
+        Path fresh = Files.writeString(folder.resolve("log.jsonl.1123abcd.part"), "half");
+        Path foreign = Files.writeString(folder.resolve("log.jsonl.mine.part"), "mine");
+        Path spec = Files.writeString(
+                folder.resolve("long.yaml"),
+                "data: {format: csv, files: rows.csv, label: class}\npasses: 100000\nseeds: [1]\n");
+        Process process = Killed.start(
+                folder.resolve("said"),
+                List.of("run", spec.toString(), "--out", folder.resolve("long").toString(), "--log", log.toString()));
+        try {
+            Path written = awaitPart(log, List.of(left, fresh));
+            Killed.awaitExists(folder.resolve("long/seeds/manifest.json"));
+            FileTime old = FileTime.from(Instant.now().minusSeconds(60));
+            for (Path part : List.of(left, written, foreign)) {
+                Files.setLastModifiedTime(part, old);
+            }
+            run("--out", out, "--log", log).succeeded();
+            assertThat(left).doesNotExist();
+            assertThat(fresh).exists();
+            assertThat(foreign).exists();
+            assertThat(written).as("of a process that is still writing it").exists();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private Path awaitPart(Path file, List<Path> but) throws IOException, InterruptedException {
+        for (long end = System.nanoTime() + 100_000_000_000L; System.nanoTime() < end; Thread.sleep(5)) {
+            try (Stream<Path> files = Files.list(file.getParent())) {
+                Optional<Path> part = files.filter(one ->
+                                one.getFileName().toString().matches(file.getFileName() + "\\.[0-9a-f]{8}\\.part"))
+                        .filter(one -> !but.contains(one))
+                        .findFirst();
+                if (part.isPresent()) {
+                    return part.get();
+                }
+            }
+        }
+        throw new AssertionError("no part of " + file);
+    }
+
+    @Test
+    void aResumedRunKeepsWhatWasSavedWhereItsLogCannotBeOpened() throws IOException {
+        run("--out", out).succeeded();
+        Path seeds = Files.createDirectory(out.resolve("seeds"));
+        Files.copy(out.resolve("manifest.json"), seeds.resolve("manifest.json"));
+        Files.writeString(seeds.resolve("seed-1.checkpoint"), "days");
+        String name = "x".repeat(250); // with what a part has behind it, longer than a name may be
+        assertThat(run("--out", out, "--resume", "--log", folder.resolve(name)).exit())
+                .isEqualTo(1);
+        assertThat(seeds.resolve("seed-1.checkpoint")).hasContent("days");
+        assertThat(seeds.resolve("manifest.json")).exists();
     }
 
     @Test
@@ -264,19 +333,19 @@ class NothingLostTest {
 
     @Test
     void theFolderIsKnownAsOursBeforeTheLogBegins() throws IOException, InterruptedException {
-        run("--out", out).succeeded();
-        Path pipe = out.resolve("log"); // whoever opens it waits for a reader, who never comes
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
-                .isZero();
+        Files.writeString(spec, "passes: 100000\n", StandardOpenOption.APPEND);
+        Path log = out.resolve("log.jsonl");
+        Files.createDirectory(out);
         Process process = Killed.start(
                 folder.resolve("said"),
-                List.of("run", spec.toString(), "--out", out.toString(), "--log", pipe.toString()));
+                List.of("run", spec.toString(), "--out", out.toString(), "--log", log.toString()));
         try {
-            Killed.awaitExists(out.resolve("seeds/manifest.json"));
+            awaitPart(log, List.of());
+            assertThat(out.resolve("seeds/manifest.json")).exists();
         } finally {
             process.destroyForcibly().waitFor();
         }
-        Files.delete(pipe);
+        spec = spec("rows.csv");
         run("--out", out).succeeded();
     }
 
@@ -358,6 +427,33 @@ class NothingLostTest {
                 .hasMessageContaining(": has a run that took long enough to be saved");
         assertThat(seeds.resolve("seed-1.checkpoint")).hasContent("days");
         assertThat(later).exists();
+    }
+
+    @Test
+    void whatIsUnderWayIsNeitherARunFolderNorAPlaceForFilesOfOthers() throws IOException {
+        run("--out", out).succeeded();
+        Path seeds = Files.createDirectory(out.resolve("seeds"));
+        Files.copy(out.resolve("manifest.json"), seeds.resolve("manifest.json"));
+        Files.writeString(seeds.resolve("seed-1.checkpoint"), "days");
+        run("--out", seeds).refusedUsage("which has other files in it");
+        Files.delete(seeds.resolve("manifest.json"));
+        run("--out", out, "--resume").refusedData("seeds/manifest.json: no such file (expected: that of the run");
+        run("--out", out).refusedData("seeds/manifest.json: no such file");
+        assertThat(seeds.resolve("seed-1.checkpoint")).hasContent("days");
+        Files.delete(seeds.resolve("seed-1.checkpoint"));
+        Files.writeString(seeds.resolve("mine.txt"), "mine");
+        run("--out", out).refusedUsage("which has other files in it");
+        assertThat(seeds.resolve("mine.txt")).hasContent("mine");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"metrics.csv", "report.html", "report.html.part", ".setpoint-lock"})
+    void aFolderInThePlaceOfAFileIsToldBeforeTheRun(String name) throws IOException {
+        run("--out", out).succeeded();
+        Files.delete(out.resolve(name.replace(".part", "")));
+        Files.createDirectory(out.resolve(name));
+        run("--out", out).refusedUsage("--out: " + out.resolve(name) + " is no file (expected: one, or nothing yet)");
+        Cli.run("report", out).refusedUsage(out.resolve(name) + " is no file");
     }
 
     @Test

@@ -90,7 +90,8 @@ class LiveLogTest {
                     .contains("warning: every propensity is 1: nothing was explored");
         }
         assertThat(Cli.run("whatif", file).out())
-                .contains("nothing can be said of any setting: every propensity in the log is 1")
+                .contains(
+                        "nothing can be said of what any setting covers by the answers: every propensity in the log is 1")
                 .doesNotContain("smallest sets");
     }
 

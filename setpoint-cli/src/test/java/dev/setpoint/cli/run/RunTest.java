@@ -269,8 +269,8 @@ class RunTest {
                   x      number, -0.9360 to 3.021
                   y      number, -0.8385 to 4.710
                 labels: c0 47, c1 49, c2 54
-                setpoint: warning: 300 queries of 150 rows: rows come again, and what was learned from a row helps when it does; \
-                correct decisions and sets are then better than on new rows (use queries: 150 or fewer to judge by)
+                setpoint: warning: 300 queries of 150 rows: rows repeat, and what was learned from a row helps when it returns; \
+                correct decisions and sets are then better than on new rows (use queries: 150 or fewer to judge by, or more rows)
                 """);
     }
 
@@ -296,8 +296,8 @@ class RunTest {
                         .err())
                 .contains(
                         "exploration alone acts correctly on each class about 0.0",
-                        " times, so that one which the model does not recognise",
-                        "(use 300 queries or more; a larger floor helps")
+                        " times, so a class that the model does not recognise",
+                        "(300 queries would be enough; a larger floor also helps")
                 .doesNotContain("0.0 correct");
     }
 
