@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.argument.Argument;
+import dev.setpoint.notation.Excerpt;
 
 /** Of which queries a share 1 - alpha is to be covered. */
 public enum Coverage {
@@ -30,7 +31,7 @@ public enum Coverage {
                 return choice;
             }
         }
-        throw new IllegalArgumentException("coverage: '" + text + "' (expected: class, marginal)");
+        throw new IllegalArgumentException("coverage: '" + Excerpt.of(text) + "' (expected: class, marginal)");
     }
 
     /** How many thresholds a tracker keeps for so many labels. */

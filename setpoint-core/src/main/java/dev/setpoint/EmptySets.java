@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.argument.Argument;
+import dev.setpoint.notation.Excerpt;
 
 /** What is issued when no label reaches its threshold. */
 public enum EmptySets {
@@ -27,7 +28,7 @@ public enum EmptySets {
                 return choice;
             }
         }
-        throw new IllegalArgumentException("empty sets: '" + text + "' (expected: allowed, most-probable)");
+        throw new IllegalArgumentException("empty sets: '" + Excerpt.of(text) + "' (expected: allowed, most-probable)");
     }
 
     @Override

@@ -23,7 +23,7 @@ public record HeadSettings(String name, Score score, TrackerSettings tracker) {
     /** Refuses null and an empty name. */
     public HeadSettings {
         if (Argument.given("name", name).isBlank()) {
-            throw new IllegalArgumentException("name of a head: '" + name + "' (expected: not blank)");
+            throw new IllegalArgumentException("name of a head: '" + Excerpt.of(name) + "' (expected: not blank)");
         }
         Argument.given("score", score);
         Argument.given("tracker", tracker);

@@ -1,6 +1,7 @@
 package dev.setpoint;
 
 import dev.setpoint.argument.Argument;
+import dev.setpoint.notation.Excerpt;
 
 /** By what the sums over a step's answers are divided, for thresholds and for the model's loss alike. */
 public enum Normalization {
@@ -41,7 +42,8 @@ public enum Normalization {
                 return normalization;
             }
         }
-        throw new IllegalArgumentException("normalize: '" + text + "' (expected: none, batch-size, correct-pulls)");
+        throw new IllegalArgumentException(
+                "normalize: '" + Excerpt.of(text) + "' (expected: none, batch-size, correct-pulls)");
     }
 
     @Override

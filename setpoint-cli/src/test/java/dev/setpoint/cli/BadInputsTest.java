@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,12 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every entry of {@code bad-inputs.txt}, by the real command. */
 @Timeout(60)
 class BadInputsTest {
-    /** Names of classes and packages, and what parsers say of themselves. */
-    private static final Pattern INSIDES = Pattern.compile(
-            "[a-z]Exception|[a-z]Error\\b|\\b(java|javax|com|org|dev|picocli|sun)\\.[a-zA-Z]|StreamRead|REDACTED|\\bclass ");
-
-    private static final int LONGEST_ANSWER = 2000;
-
     @TempDir
     static Path fixtures;
 
@@ -85,8 +78,8 @@ class BadInputsTest {
         boolean tellsOnOutput = String.valueOf(arguments[0]).equals("validate-log");
         String told = answer.err() + (tellsOnOutput ? answer.out() : "");
         assertThat(answer.exit()).as("exit code of %s: %s", input, told).isEqualTo(input.exit());
-        assertThat(told).contains(input.fragment()).hasSizeLessThan(LONGEST_ANSWER);
-        assertThat(told.replace(folder.toString(), "")).doesNotContainPattern(INSIDES);
+        assertThat(told).contains(input.fragment()).hasSizeLessThan(Sentence.LONGEST);
+        assertThat(told.replace(folder.toString(), "")).doesNotContainPattern(Sentence.INSIDES);
         assertThat(told.chars().filter(c -> Character.isISOControl(c) && c != '\n'))
                 .as("control characters in: %s", told)
                 .isEmpty();

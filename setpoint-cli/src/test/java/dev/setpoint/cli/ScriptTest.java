@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
@@ -216,9 +217,35 @@ class ScriptTest {
         Ended without = shell(replay);
         assertThat(without.exit()).isEqualTo(2);
         assertThat(without.err()).contains("double");
-        Ended with = shell("SETPOINT_CLASSPATH=:" + home.resolve("none.jar") + ":'" + plugin + "' " + replay);
+        Ended missing = shell("SETPOINT_CLASSPATH=:" + home.resolve("none.jar") + ":'" + plugin + "' " + replay);
+        assertThat(missing.exit()).isEqualTo(2);
+        assertThat(missing.err())
+                .contains("SETPOINT_CLASSPATH: " + home.resolve("none.jar") + " (expected: jars and folders");
+        Ended with = shell("SETPOINT_CLASSPATH=::'" + plugin + "' " + replay);
         assertThat(with.exit()).as(with.err()).isZero();
         assertThat(with.out()).isEqualTo("{\"step\":0,\"row\":0,\"set\":[0,1,2]}\n");
+    }
+
+    @Test
+    void whatIsWrongAroundItIsSaidInOneSentence() throws IOException, InterruptedException {
+        Map<String, String> wrong = Map.of(
+                "SETPOINT_JAVA_OPTIONS=nonsense",
+                        "setpoint: SETPOINT_JAVA_OPTIONS: nonsense (expected: options of Java",
+                "SETPOINT_JAVA_OPTIONS=-Xmx1k", "setpoint: SETPOINT_JAVA_OPTIONS: -Xmx1k (expected: options of Java",
+                "SETPOINT_DATA=/none", "setpoint: /none: no such folder (expected: SETPOINT_DATA names",
+                "JAVA_HOME=$'/no\\e[31mne'", "setpoint: JAVA_HOME: /no?[31mne (expected: a JDK 17");
+        for (Map.Entry<String, String> one : wrong.entrySet()) {
+            Ended ended = shell(one.getKey() + " ./setpoint datasets");
+            assertThat(ended.exit()).as(one.getKey()).isIn(1, 2);
+            assertThat(ended.err()).startsWith(one.getValue()).hasLineCount(1);
+            assertThat(ended.out()).isEmpty();
+        }
+        assertThat(shell("SETPOINT_JAVA_OPTIONS=-XX:+UseSerialGC ./setpoint --version")
+                        .exit())
+                .isZero();
+        Ended gone = shell("here=$PWD; mkdir gone; cd gone; rmdir ../gone; \"$here/setpoint\" --version");
+        assertThat(gone.exit()).isEqualTo(2);
+        assertThat(gone.err()).contains("setpoint: the current folder is gone");
     }
 
     @Test

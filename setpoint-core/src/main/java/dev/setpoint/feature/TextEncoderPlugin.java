@@ -1,6 +1,7 @@
 package dev.setpoint.feature;
 
 import dev.setpoint.argument.Argument;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.notation.Plugins;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,9 +38,10 @@ public interface TextEncoderPlugin {
             known.addAll(plugin.names());
         }
         if (known.isEmpty()) {
-            throw new IllegalStateException(
-                    "text encoder: " + name + ": none on the class path (expected: the module setpoint-text)");
+            throw new IllegalStateException("text encoder: " + Excerpt.of(name)
+                    + ": none on the class path (expected: the module setpoint-text)");
         }
-        throw new IllegalArgumentException("text encoder: " + name + " (expected: " + String.join(" or ", known) + ")");
+        throw new IllegalArgumentException(
+                "text encoder: " + Excerpt.of(name) + " (expected: " + String.join(" or ", known) + ")");
     }
 }

@@ -173,9 +173,15 @@ public final class Experiment implements AutoCloseable {
         queries = in.readLong();
         steps = in.readLong();
         measures.readState(in);
-        if (queries < 0 || queries > settings.queries() || steps < 0) {
+        if (queries < 0
+                || queries > settings.queries()
+                || steps != (queries + settings.batch() - 1) / settings.batch()) {
             throw new SnapshotException("snapshot: " + queries + " queries in " + steps + " steps (expected: at most "
-                    + settings.queries() + ")");
+                    + settings.queries() + ", in steps of " + settings.batch() + ")");
+        }
+        if (measures.queries() != queries) { // every one is measured: there is no shift, or it could not be resumed
+            throw new SnapshotException(
+                    "snapshot: " + measures.queries() + " measured queries (expected: " + queries + ")");
         }
     }
 

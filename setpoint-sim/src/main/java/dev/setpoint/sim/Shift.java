@@ -1,5 +1,6 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.notation.Notation;
 import java.util.Objects;
 
@@ -115,7 +116,8 @@ public sealed interface Shift {
                     return weights;
                 }
             }
-            throw new IllegalArgumentException("weights: '" + text + "' (expected: none, true, classifier)");
+            throw new IllegalArgumentException(
+                    "weights: '" + Excerpt.of(text) + "' (expected: none, true, classifier)");
         }
 
         @Override

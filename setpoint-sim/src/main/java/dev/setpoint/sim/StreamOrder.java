@@ -1,5 +1,6 @@
 package dev.setpoint.sim;
 
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.random.Draws;
 import java.util.Locale;
 
@@ -24,7 +25,8 @@ public final class StreamOrder {
             return switch (text) {
                 case "shuffled" -> SHUFFLED;
                 case "file" -> FILE;
-                default -> throw new IllegalArgumentException("order: " + text + " (expected: shuffled or file)");
+                default ->
+                    throw new IllegalArgumentException("order: " + Excerpt.of(text) + " (expected: shuffled or file)");
             };
         }
 

@@ -148,7 +148,7 @@ public record DataSource(
         }
         String format = given.path("format").asText();
         if (!FORMATS.contains(format)) {
-            throw new IllegalArgumentException("data: format: '" + format + "' (expected: one of "
+            throw new IllegalArgumentException("data: format: '" + Excerpt.of(format) + "' (expected: one of "
                     + String.join(", ", FORMATS) + NearNames.nearest(FORMATS, format) + ")");
         }
         Set<String> keys = new HashSet<>(List.of("format", "files"));
@@ -165,8 +165,8 @@ public record DataSource(
             return described(JsonNodeFactory.instance.objectNode().put("files", name));
         }
         if (isFile(name, base)) {
-            throw new IllegalArgumentException(
-                    "data: " + name + " (expected: a known data set's name, or {format: csv, files: " + name + "})");
+            throw new IllegalArgumentException("data: " + Excerpt.of(name)
+                    + " (expected: a known data set's name, or {format: csv, files: " + Excerpt.of(name) + "})");
         }
         return null;
     }
@@ -217,7 +217,8 @@ public record DataSource(
             Path path = path(file, base);
             paths.add(path);
             if (checksums.put(file.asText(), Checksums.sha256(path)) != null || !real.add(path.toRealPath())) {
-                throw new IllegalArgumentException("data: files: " + file.asText() + " twice (expected: each once)");
+                throw new IllegalArgumentException(
+                        "data: files: " + Excerpt.of(file.asText()) + " twice (expected: each once)");
             }
         }
         if (paths.isEmpty()) {
@@ -239,7 +240,7 @@ public record DataSource(
                 Path path = base.resolve(file.textValue());
                 if (Files.isDirectory(path)) {
                     throw new IllegalArgumentException(
-                            "data: files: " + file.textValue() + ": a folder (expected: a file)");
+                            "data: files: " + Excerpt.of(file.textValue()) + ": a folder (expected: a file)");
                 }
                 return path;
             }
@@ -277,7 +278,8 @@ public record DataSource(
             case "domains" -> ClincReader.Labels.DOMAIN;
             case "intents" -> ClincReader.Labels.INTENT;
             default ->
-                throw new IllegalArgumentException("data: labels: '" + name + "' (expected: domains or intents)");
+                throw new IllegalArgumentException(
+                        "data: labels: '" + Excerpt.of(name) + "' (expected: domains or intents)");
         };
     }
 
@@ -289,7 +291,8 @@ public record DataSource(
         if (node.has("delimiter")) {
             String delimiter = node.text("delimiter", "");
             if (delimiter.length() != 1 || (delimiter.charAt(0) < ' ' && delimiter.charAt(0) != '\t')) {
-                throw new IllegalArgumentException("data: delimiter: '" + delimiter + "' (expected: one character)");
+                throw new IllegalArgumentException(
+                        "data: delimiter: '" + Excerpt.of(delimiter) + "' (expected: one character)");
             }
             format = format.withDelimiter(delimiter.charAt(0));
         }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten; the one place of a range without width.
+ * Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten; one place of a range without width, or with one that numbers
+ * can hardly express.
  *
  * @param places ascending, within the range asked for
  */
@@ -16,10 +17,10 @@ record Ticks(List<Double> places, double step) {
     }
 
     static Ticks over(double low, double high, int wanted) {
-        if (!(high > low)) {
+        double raw = (high - low) / wanted;
+        if (!(raw >= Double.MIN_NORMAL && raw <= Double.MAX_VALUE)) {
             return new Ticks(List.of(low), 1);
         }
-        double raw = (high - low) / wanted;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));
         double fraction = raw / power - 1e-9;
         double step = power * (fraction <= 1 ? 1 : fraction <= 2 ? 2 : fraction <= 5 ? 5 : 10);

@@ -24,10 +24,14 @@ record ClassTally(
     /** The name of all queries together, as in {@code metrics.csv}: no class has an empty one. */
     static final String ALL_QUERIES = "";
 
+    /** So many leave nothing to chance: a share 0.01 below the target is 20 standard errors below it. More would only take time. */
+    private static final double ENOUGH = 1_000_000;
+
     /** With what probability a class that is covered with this probability has no better coverage than this one in the last quarter. */
     double chance(double target) {
-        long n = Math.round(queries);
-        long covered = Math.round(queries * coverage);
+        double count = Math.min(queries, ENOUGH);
+        long n = Math.round(count);
+        long covered = Math.round(count * coverage);
         // the tail of the binomial distribution from its largest term downwards
         double log = 0;
         for (long i = 1; i <= n - covered; i++) {

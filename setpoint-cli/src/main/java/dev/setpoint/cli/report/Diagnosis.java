@@ -2,6 +2,7 @@ package dev.setpoint.cli.report;
 
 import dev.setpoint.HeadSettings;
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.Shift;
 import java.util.Comparator;
 import java.util.List;
@@ -277,7 +278,8 @@ final class Diagnosis {
                         head.name(),
                         "The answers show that " + named(least) + " is missed (estimate "
                                 + Numbers.three(least.estimate())
-                                + ", worth " + one(least.ess()) + " answers), and the thresholds of " + head.tracker()
+                                + ", worth " + one(least.ess()) + " answers), and the thresholds of "
+                                + Excerpt.of(head.tracker())
                                 + " did not follow them",
                         "tracker auto, which has no learning rate, or another rate or start"))
                 : Optional.empty();
@@ -291,9 +293,9 @@ final class Diagnosis {
                 head.name(),
                 "The head's " + part + " is the cause: from the same pulls and answers " + met(head, better),
                 better.name().equals(run.issuing().name())
-                        ? "no change is needed: head " + better.name()
+                        ? "no change is needed: head " + Excerpt.of(better.name())
                                 + " issues the sets, and this one only runs in its shadow"
-                        : "letting head " + better.name() + " issue the sets (name it first under heads)");
+                        : "letting head " + Excerpt.of(better.name()) + " issue the sets (name it first under heads)");
     }
 
     private Miss beside(Miss miss, Summary.Head head, Summary.Head better) {
@@ -302,7 +304,7 @@ final class Diagnosis {
 
     private String met(Summary.Head head, Summary.Head better) {
         double coverage = Verdict.last(run.isMarginal() ? better.coverageMarginal() : better.coverageMin());
-        return "head " + better.name() + " covered "
+        return "head " + Excerpt.of(better.name()) + " covered "
                 + (run.isMarginal()
                         ? Numbers.three(coverage) + " of all queries"
                         : "every class at " + Numbers.three(coverage) + " or more")
@@ -379,7 +381,7 @@ final class Diagnosis {
                 + (run.metrics().seeds() > 1 ? ", all seeds together" + ofEachSeed(head, tally) : "");
         return isOfAll(tally)
                 ? "The sets held the true label of " + queries
-                : "Class " + tally.name() + " was covered in " + queries;
+                : "Class " + Excerpt.of(tally.name()) + " was covered in " + queries;
     }
 
     /** The minimum of the tables and tiles is another: each seed's own least covered class, on average. */
@@ -395,7 +397,7 @@ final class Diagnosis {
     }
 
     private static String named(ClassTally tally) {
-        return isOfAll(tally) ? "the whole stream" : "class " + tally.name();
+        return isOfAll(tally) ? "the whole stream" : "class " + Excerpt.of(tally.name());
     }
 
     private static String share(double share) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.setpoint.cli.terminal.JsonProblem;
 import dev.setpoint.notation.Excerpt;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,8 @@ public final class JsonFile {
             String line =
                     e.getLocation() == null ? "" : " line " + e.getLocation().getLineNr();
             throw new ReportException(name + line + ": not readable as JSON (" + JsonProblem.of(e) + ").", e);
+        } catch (CharConversionException e) { // bytes that look like UTF-32 and are not
+            throw new ReportException(name + ": not readable as JSON (not UTF-8 text).", e);
         }
         if (!root.isObject()) {
             throw new ReportException(name + ": not an object (expected: a JSON object).");
@@ -172,10 +175,7 @@ public final class JsonFile {
 
     /** The one sentence about a field that is not as expected. */
     public ReportException wrong(String field, JsonNode found, String expected) {
-        String shown = found.isMissingNode() ? "missing" : found.toString();
-        if (shown.length() > 60) {
-            shown = shown.substring(0, 57) + "...";
-        }
+        String shown = found.isMissingNode() ? "missing" : Excerpt.of(found.toString());
         return new ReportException(name + ": " + field + ": " + shown + " (expected: " + expected + ").");
     }
 

@@ -1,6 +1,7 @@
 package dev.setpoint.cli.report;
 
 import dev.setpoint.cli.file.AtomicOutput;
+import dev.setpoint.notation.Excerpt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,8 +46,10 @@ public final class Report {
         }
         write(runFolder.resolve("report.html"), page);
         return Stream.concat(
-                        misses.stream().map(miss -> "head " + miss.head() + " missed its target. " + miss.sentence()),
-                        useless.stream().map(found -> "head " + found.head() + ": " + found.sentence()))
+                        misses.stream()
+                                .map(miss ->
+                                        "head " + Excerpt.of(miss.head()) + " missed its target. " + miss.sentence()),
+                        useless.stream().map(found -> "head " + Excerpt.of(found.head()) + ": " + found.sentence()))
                 .toList();
     }
 

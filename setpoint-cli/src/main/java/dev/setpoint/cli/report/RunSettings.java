@@ -1,9 +1,11 @@
 package dev.setpoint.cli.report;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.notation.Notation;
 import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.Shift;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,20 +24,25 @@ record RunSettings(Optional<LearnerSettings> learner, Drift drift, Shift shift, 
 
     static RunSettings of(Manifest manifest) {
         return new RunSettings(
-                learner(manifest.learner()),
-                line(manifest.experiment(), "drift: ").map(Drift::parse).orElse(Drift.none()),
-                line(manifest.experiment(), "shift: ").map(Shift::parse).orElse(Shift.none()),
+                parsed(manifest.learner(), LearnerSettings::parse),
+                line(manifest.experiment(), "drift: ")
+                        .flatMap(text -> parsed(text, Drift::parse))
+                        .orElse(Drift.none()),
+                line(manifest.experiment(), "shift: ")
+                        .flatMap(text -> parsed(text, Shift::parse))
+                        .orElse(Shift.none()),
                 line(manifest.experiment(), "feedback: ")
                         .map(DROPOUT::matcher)
                         .filter(Matcher::find)
-                        .map(found -> Double.parseDouble(found.group(1)))
+                        .flatMap(found -> parsed(found.group(1), share -> Notation.number("dropout", share)))
                         .orElse(0.0),
                 line(manifest.experiment(), "order: ").isPresent());
     }
 
-    private static Optional<LearnerSettings> learner(String text) {
+    /** Settings as text; empty where they cannot be read. */
+    private static <T> Optional<T> parsed(String text, Function<String, T> parser) {
         try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(LearnerSettings.parse(text));
+            return Optional.of(parser.apply(text));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -32,9 +32,11 @@ public final class Series {
         count[checkpoint]++;
     }
 
-    /** The mean over the seeds with a value, NaN without one. */
+    /** The mean over the seeds with a value, NaN without one; never outside of what they have, though the sum be rounded or infinite. */
     public double mean(int checkpoint) {
-        return has(checkpoint) ? sum[checkpoint] / count[checkpoint] : Double.NaN;
+        return has(checkpoint)
+                ? Math.max(least[checkpoint], Math.min(greatest[checkpoint], sum[checkpoint] / count[checkpoint]))
+                : Double.NaN;
     }
 
     /** The least value, NaN without one. */

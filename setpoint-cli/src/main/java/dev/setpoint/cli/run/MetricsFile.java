@@ -1,5 +1,6 @@
 package dev.setpoint.cli.run;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
@@ -7,6 +8,8 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.setpoint.cli.file.AtomicOutput;
 import dev.setpoint.cli.file.NamedOutput;
+import dev.setpoint.cli.terminal.Failure;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.MetricSink;
 import java.io.BufferedWriter;
 import java.io.Closeable;
@@ -89,7 +92,7 @@ public final class MetricsFile implements MetricSink, Closeable {
         Path part = AtomicOutput.partOf(file);
         try (CsvWriter copy = writer(NamedOutput.anew(file.toString(), part))) {
             readRecords(file, row -> {
-                if (Long.parseLong(row.getField(1)) <= upTo && !row.getField(5).startsWith(AFTER_THE_END)) {
+                if (step(file, row) <= upTo && !row.getField(5).startsWith(AFTER_THE_END)) {
                     copy.writeRecord(row.getFields());
                 }
             });
@@ -97,16 +100,16 @@ public final class MetricsFile implements MetricSink, Closeable {
         AtomicOutput.moveIntoPlace(part, file);
     }
 
-    /** Reads the rows of a seed's file one after the other. */
+    /**
+     * Reads the rows of a seed's file one after the other.
+     *
+     * @throws Failure if the file is damaged otherwise than by a process that was killed
+     */
     public static void read(Path file, Consumer<Row> rows) throws IOException {
         readRecords(
                 file,
-                row -> rows.accept(new Row(
-                        Long.parseLong(row.getField(1)),
-                        row.getField(3),
-                        row.getField(4),
-                        row.getField(5),
-                        row.getField(6))));
+                row -> rows.accept(
+                        new Row(step(file, row), row.getField(3), row.getField(4), row.getField(5), row.getField(6))));
     }
 
     private static void readRecords(Path file, Consumer<CsvRecord> rows) throws IOException {
@@ -119,6 +122,17 @@ public final class MetricsFile implements MetricSink, Closeable {
                     rows.accept(row);
                 }
             }
+        } catch (CsvParseException e) {
+            throw Failure.data(file + ": a field that is too long (expected: what a run has written)");
+        }
+    }
+
+    private static long step(Path file, CsvRecord row) {
+        try {
+            return Long.parseLong(row.getField(1));
+        } catch (NumberFormatException e) {
+            throw Failure.data(file + " line " + row.getStartingLineNumber() + ": step: " + Excerpt.of(row.getField(1))
+                    + " (expected: a whole number)");
         }
     }
 

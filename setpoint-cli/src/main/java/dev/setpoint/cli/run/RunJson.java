@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.cli.terminal.JsonProblem;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -63,6 +64,8 @@ final class RunJson {
             return reader.read();
         } catch (JsonProcessingException e) {
             throw Failure.data(file + ": not what a run has written (" + JsonProblem.of(e) + ")");
+        } catch (CharConversionException e) { // bytes that look like UTF-32 and are not
+            throw Failure.data(file + ": not what a run has written (not UTF-8 text)");
         }
     }
 

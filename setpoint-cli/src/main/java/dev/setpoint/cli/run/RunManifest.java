@@ -10,6 +10,7 @@ import dev.setpoint.sim.Drift;
 import dev.setpoint.sim.ExperimentSettings;
 import dev.setpoint.sim.Shift;
 import dev.setpoint.sim.StreamOrder;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ final class RunManifest {
             return root.path("labels").isArray()
                     && root.path("seeds").isArray()
                     && root.path("versions").has("setpoint");
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             return false;
         }
     }

@@ -78,8 +78,9 @@ final class SeedFiles {
         }
     }
 
-    RunSummary readSummary() throws IOException {
-        return SummaryFile.read(summary());
+    /** What the seed has ended with, of heads of these names. */
+    RunSummary readSummary(List<String> heads) throws IOException {
+        return SummaryFile.read(summary(), heads);
     }
 
     /**

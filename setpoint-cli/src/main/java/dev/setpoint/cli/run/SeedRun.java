@@ -1,5 +1,6 @@
 package dev.setpoint.cli.run;
 
+import dev.setpoint.HeadSettings;
 import dev.setpoint.sim.Experiment;
 import dev.setpoint.sim.MetricSink;
 import dev.setpoint.sim.RunSummary;
@@ -35,7 +36,8 @@ final class SeedRun {
 
     RunSummary run(Listener listener) throws IOException {
         if (files.isFinished()) {
-            return files.readSummary();
+            return files.readSummary(
+                    plan.settings().heads().stream().map(HeadSettings::name).toList());
         }
         LateSink sink = new LateSink();
         try (Experiment experiment = open(sink);

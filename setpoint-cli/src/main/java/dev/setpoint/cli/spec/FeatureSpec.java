@@ -4,6 +4,7 @@ import dev.setpoint.feature.EncoderSettings;
 import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
 import dev.setpoint.feature.VectorSettings;
+import dev.setpoint.notation.Excerpt;
 import dev.setpoint.sim.EncodedTexts;
 import dev.setpoint.sim.data.LabelledData;
 import dev.setpoint.sim.data.TableData;
@@ -23,8 +24,8 @@ final class FeatureSpec {
         }
         EncoderSettings settings = EncoderSettings.parse(root.text("features", ""), 1);
         if (!settings.readsTexts()) {
-            throw new IllegalArgumentException(
-                    "features: " + settings + " (expected: hashed(...) or sentence(...), as the data are texts)");
+            throw new IllegalArgumentException("features: " + Excerpt.of(settings.toString())
+                    + " (expected: hashed(...) or sentence(...), as the data are texts)");
         }
         if (settings instanceof FeatureSettings hashed && hashed.words() == 0 && hashed.charsTo() == 0) {
             throw new IllegalArgumentException("features: " + settings
@@ -53,21 +54,22 @@ final class FeatureSpec {
         if (root.has("features")) {
             EncoderSettings settings = EncoderSettings.parse(root.text("features", ""), data.dimension(), numbers);
             if (settings.readsTexts()) {
-                throw new IllegalArgumentException(
-                        "features: " + settings + " (expected: dense(...) or vectors(...), as the data are numbers)");
+                throw new IllegalArgumentException("features: " + Excerpt.of(settings.toString())
+                        + " (expected: dense(...) or vectors(...), as the data are numbers)");
             }
             if (settings instanceof VectorSettings vectors && vectors.queryDimension() != data.dimension()) {
                 throw new IllegalArgumentException("dimension of features: " + vectors.queryDimension() + " (expected: "
                         + data.dimension() + ", that of the data)");
             }
             if (isSparse(data) && numbers == data.dimension() && !settings.equals(VectorSettings.asGiven(numbers))) {
-                throw new IllegalArgumentException(
-                        "features: " + settings + " (expected: vectors, as the rows of these data are sparse)");
+                throw new IllegalArgumentException("features: " + Excerpt.of(settings.toString())
+                        + " (expected: vectors, as the rows of these data are sparse)");
             }
             if (isSparse(data) && readsDenseOnly(settings)) {
-                throw new IllegalArgumentException("features: " + settings + " (expected: numbers=" + numbers
-                        + ", as the rows of these data are sparse: after " + numbers
-                        + " numbers they have categories)");
+                throw new IllegalArgumentException(
+                        "features: " + Excerpt.of(settings.toString()) + " (expected: numbers=" + numbers
+                                + ", as the rows of these data are sparse: after " + numbers
+                                + " numbers they have categories)");
             }
             return settings;
         }

@@ -158,7 +158,7 @@ final class LearnerSpec {
         JsonNode node = root.node("labeltexts");
         if (node.isObject()) {
             SpecObject given = new SpecObject("labeltexts: ", node, Set.copyOf(labels));
-            refuseLabelTexts(node.toString(), readsTexts);
+            refuseLabelTexts(Excerpt.of(node.toString()), readsTexts);
             builder.labelTexts(labels.stream()
                     .map(label -> given.text(label, LearnerSettings.textOf(label)))
                     .toList());

@@ -102,7 +102,7 @@ public final class Spec {
                 if (root.has(key)) {
                     throw new IllegalArgumentException(key + ": beside data (expected: inside it, as in data: {"
                             + (key.equals("files") ? "" : "files: " + fileOf(root.path("data")) + ", ") + key + ": "
-                            + root.get(key) + "})");
+                            + Excerpt.of(root.get(key).toString()) + "})");
                 }
             }
             Spec spec = new Spec(text, new SpecObject("", root, KEYS));
@@ -115,7 +115,7 @@ public final class Spec {
     }
 
     private static String fileOf(JsonNode data) {
-        return data.isTextual() && data.asText().contains(".") ? data.asText() : "mine.csv";
+        return data.isTextual() && data.asText().contains(".") ? Excerpt.of(data.asText()) : "mine.csv";
     }
 
     private static JsonNode tree(String text) throws JsonProcessingException {
@@ -169,7 +169,7 @@ public final class Spec {
     private static String problem(JsonProcessingException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
-                return "line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
+                return "line " + (marked.getProblemMark().getLine() + 1) + ": " + Excerpt.of(marked.getProblem())
                         + " (a value with brackets inside {...} wants quotes; indent by spaces)";
             }
         }
@@ -196,7 +196,7 @@ public final class Spec {
     public JsonNode data() {
         JsonNode node = root.node("data");
         if (node.isMissingNode() || node.isNull() || node.isArray()) {
-            throw new IllegalArgumentException("data: " + (node.isArray() ? node : "missing")
+            throw new IllegalArgumentException("data: " + (node.isArray() ? Excerpt.of(node.toString()) : "missing")
                     + " (expected: a data set's name, or format and files)");
         }
         return node;

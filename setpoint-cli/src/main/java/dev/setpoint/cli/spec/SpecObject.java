@@ -7,6 +7,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -15,6 +17,9 @@ import java.util.Set;
  */
 public final class SpecObject {
     private static final int MOST_LISTED = 100;
+
+    /** What YAML 1.1 calls true and false beside these words, and the reader leaves as they are. */
+    private static final Map<String, Boolean> WORDS = Map.of("yes", true, "on", true, "no", false, "off", false);
 
     private final JsonNode node;
 
@@ -76,7 +81,8 @@ public final class SpecObject {
         List<String> texts = new ArrayList<>();
         for (JsonNode one : value.isArray() ? value : List.of(value)) {
             if (one.isContainerNode() || (value.isArray() && one.isNull())) {
-                throw new IllegalArgumentException(key + ": " + value + " (expected: one value, or a list of values)");
+                throw new IllegalArgumentException(
+                        key + ": " + Excerpt.of(value.toString()) + " (expected: one value, or a list of values)");
             }
             if (!one.isMissingNode() && !one.isNull()) {
                 texts.add(one.asText());
@@ -93,6 +99,10 @@ public final class SpecObject {
         }
         if (value.isBoolean()) {
             return value.booleanValue();
+        }
+        Boolean word = value.isTextual() ? WORDS.get(value.textValue().toLowerCase(Locale.ROOT)) : null;
+        if (word != null) {
+            return word;
         }
         throw new IllegalArgumentException(key + ": " + Excerpt.of(value.toString()) + " (expected: true or false)");
     }

@@ -453,12 +453,12 @@
     const all = dots.flatMap((d) => [d.x, d.y]).concat(D.marginal ? [] : D.target);
     let [lo, hi] = around(Math.min(...all), Math.max(...all), 0.006);
     hi = Math.min(hi, Math.max(1.02, ...all));
-    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5].find((s) => (hi - lo) / s <= 6) || 10;
+    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5].find((s) => (hi - lo) / s <= 6) || 10 ** Math.ceil(Math.log10((hi - lo) / 6));
     const px = (v) => L + ((R - L) * (v - lo)) / (hi - lo);
     const py = (v) => B - ((B - T) * (v - lo)) / (hi - lo);
     const soft = css("--soft");
     const svg = make("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `Estimated against true coverage of ${dots.length} classes; the numbers are in the table of classes below` });
-    for (let v = Math.ceil(lo / step) * step; v <= hi; v += step) {
+    for (let v = Math.ceil(lo / step) * step, n = 0; v <= hi && n < 10; v += step, n++) { // a step may be too small to move v
       const t = v.toFixed(2);
       svg.append(make("line", { x1: L, x2: R, y1: py(v), y2: py(v), stroke: css("--grid") }), make("line", { y1: T, y2: B, x1: px(v), x2: px(v), stroke: css("--grid") }));
       svg.append(make("text", { x: L - 8, y: py(v) + 4, "text-anchor": "end", fill: soft }, t), make("text", { x: px(v), y: B + 18, "text-anchor": "middle", fill: soft }, t));

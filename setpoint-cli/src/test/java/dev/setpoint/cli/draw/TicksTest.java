@@ -19,6 +19,14 @@ class TicksTest {
         assertThat(names(0, 0, 6)).containsExactly("0");
     }
 
+    @Test
+    void areOnePlaceWhereAStepIsNoNormalNumber() {
+        assertThat(names(0, Double.MIN_VALUE, 6)).containsExactly("0");
+        assertThat(names(0, 6 * Double.MIN_NORMAL, 6)).hasSizeBetween(2, 7);
+        assertThat(Ticks.over(-Double.MAX_VALUE, Double.MAX_VALUE, 6).places()).containsExactly(-Double.MAX_VALUE);
+        assertThat(Ticks.over(1e300, Math.nextUp(1e300), 6).places()).hasSizeLessThan(20);
+    }
+
     private static List<String> names(double low, double high, int wanted) {
         Ticks ticks = Ticks.over(low, high, wanted);
         return ticks.places().stream().map(ticks::name).toList();

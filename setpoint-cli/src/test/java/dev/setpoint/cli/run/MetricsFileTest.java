@@ -1,7 +1,9 @@
 package dev.setpoint.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.setpoint.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,14 @@ class MetricsFileTest {
             metrics.put(20, 320, "", "", "correct_pulls", 0.5);
         }
         assertThat(file).content().isEqualTo(FIRST + "7,20,320,,,correct_pulls,0.5\n");
+    }
+
+    @Test
+    void aStepThatIsNoNumberIsRefused() throws IOException {
+        Files.writeString(file, "7,soon,320,auto,,size,3.0\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> MetricsFile.open(file, 7, 10, MetricsFile.Kept.ALL))
+                .isInstanceOf(Failure.class)
+                .hasMessage(file + " line 3: step: soon (expected: a whole number)");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.setpoint.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.setpoint.LearnerSettings;
+import dev.setpoint.cli.terminal.Failure;
 import dev.setpoint.sim.RunSummary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +43,24 @@ class SummaryFileTest {
                 hasUnknown ? List.of(new RunSummary.OutOfScope("auto", 1.0 / 7, 2.0 / 7, Double.NaN)) : List.of());
         LearnerSettings learner = LearnerSettings.builder(List.of("a", "b")).build();
         Path file = Files.write(folder.resolve("summary.json"), SummaryFile.bytes(learner, 1, summary));
-        assertThat(SummaryFile.read(file)).isEqualTo(summary);
+        assertThat(SummaryFile.read(file, List.of("auto"))).isEqualTo(summary);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"correctPulls\":null,\"crossEntropy\":[1,1,1,1],\"heads\":[]}",
+                "{\"correctPulls\":[1,1,1],\"crossEntropy\":[1,1,1,1],\"heads\":[]}",
+                "{\"correctPulls\":[1,1,1,\"x\"],\"crossEntropy\":[1,1,1,1],\"heads\":[]}",
+                "{\"correctPulls\":[1,1,1,1],\"crossEntropy\":[1,1,1,1],\"heads\":[null]}",
+                "{\"correctPulls\":[1,1,1,1],\"crossEntropy\":[1,1,1,1],\"heads\":[]}"
+            })
+    void aDamagedSummaryIsRefused(String damaged) throws IOException {
+        Path file = Files.writeString(folder.resolve("seed-1.summary.json"), damaged);
+        assertThatThrownBy(() -> SummaryFile.read(file, List.of("auto")))
+                .isInstanceOf(Failure.class)
+                .hasMessage(file + ": not the summary of a seed of this run (expected: what the run has written)");
     }
 
     @Test

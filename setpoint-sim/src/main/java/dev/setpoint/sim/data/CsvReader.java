@@ -154,7 +154,10 @@ public final class CsvReader {
      * @throws DataFormatException if a file is missing, not of this layout, or has no rows
      */
     public static Texts readTexts(String name, List<Path> files, Format format) throws IOException {
-        CsvColumns columns = columns(files, format);
+        return texts(name, columns(files, format));
+    }
+
+    private static Texts texts(String name, CsvColumns columns) throws IOException {
         List<String> labels = Spelling.sorted(columns.label().spellings());
         List<FactColumn> beside = new ArrayList<>();
         for (CsvColumn text : columns.texts()) {
@@ -183,6 +186,12 @@ public final class CsvReader {
         CsvColumns columns = new CsvColumns(format);
         columns.read(data);
         return table(name, columns);
+    }
+
+    static Texts parseTexts(DataFile data, String name, Format format) throws IOException {
+        CsvColumns columns = new CsvColumns(format);
+        columns.read(data);
+        return texts(name, columns);
     }
 
     private static TableData table(String name, CsvColumns columns) throws IOException {

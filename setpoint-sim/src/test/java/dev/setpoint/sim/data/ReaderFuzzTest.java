@@ -3,7 +3,9 @@ package dev.setpoint.sim.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.setpoint.feature.FeatureSettings;
 import dev.setpoint.feature.FeatureVector;
+import dev.setpoint.sim.EncodedTexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -49,6 +51,17 @@ class ReaderFuzzTest {
                 file(bytes),
                 "fuzz",
                 CsvReader.Format.STANDARD.withoutHeader().withDelimiter(';').withLabel(0)));
+    }
+
+    /** A table with a column of texts, and what stands beside it. */
+    @FuzzTest(maxDuration = "1m")
+    void csvOfTexts(byte[] bytes) throws IOException {
+        readsOrRefuses(() -> {
+            LabelledTexts texts = CsvReader.parseTexts(
+                            file(bytes), "fuzz", CsvReader.Format.STANDARD.withTexts(List.of("text")))
+                    .texts();
+            return new EncodedTexts(texts, new FeatureSettings(8, 1, 3, 3, true, true));
+        });
     }
 
     @FuzzTest(maxDuration = "1m")
