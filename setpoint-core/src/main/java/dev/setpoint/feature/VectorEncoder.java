@@ -53,8 +53,8 @@ final class VectorEncoder implements Encoder {
 
     @Override
     public void encodeInto(Features features, FeatureVector query) {
-        throw new IllegalArgumentException("features: named (expected: a vector of " + settings.queryDimension()
-                + " numbers, or as many probabilities where they are given)");
+        throw new IllegalArgumentException(
+                "features: named (expected: a vector of " + settings.queryDimension() + " numbers)");
     }
 
     @Override
