@@ -46,6 +46,7 @@ final class PlainNumbers extends JsonParserDelegate {
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // as it is in the class above
     public JsonToken getCurrentToken() {
         return currentToken();
     }
@@ -58,6 +59,7 @@ final class PlainNumbers extends JsonParserDelegate {
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // as it is in the class above
     public int getCurrentTokenId() {
         return currentTokenId();
     }
